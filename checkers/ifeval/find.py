@@ -1,0 +1,58 @@
+"""Keywords as whole words, literally: what the corrected keyword rules look for."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+
+from checkers.ifeval.patterns import is_absent
+from checkers.text import Text
+
+
+def is_word_character(char: str) -> bool:
+    """Whether `char` is alphanumeric, `_` or a combining mark."""
+    return char.isalnum() or char == "_" or unicodedata.category(char).startswith("M")
+
+
+def is_found(keyword: str, text: Text) -> bool:
+    """Whether `keyword` stands in `text` as a word of its own; see `places`."""
+    return any(True for _ in places(keyword, text))
+
+
+def places(keyword: str, text: Text) -> Iterator[int]:
+    """Where `keyword` stands in the composed text, cases ignored, places not overlapping.
+
+    An end of `keyword` that is a word character must not touch a further one. A keyword must not
+    be empty.
+    """
+    if is_absent(keyword, text):
+        return
+    pattern, composed = _literal(keyword), text.of(_composed)
+    match = pattern.search(composed)
+    while match:
+        alone = _stands_alone(match, composed)
+        if alone:
+            yield match.start()
+        match = pattern.search(composed, match.end() if alone else match.start() + 1)
+
+
+@lru_cache(maxsize=4096)
+def _literal(keyword: str) -> re.Pattern[str]:
+    return re.compile(re.escape(unicodedata.normalize("NFC", keyword)), re.IGNORECASE)
+
+
+def _composed(text: Text) -> str:
+    return unicodedata.normalize("NFC", text.raw)
+
+
+def _stands_alone(match: re.Match[str], composed: str) -> bool:
+    start, end = match.span()
+    return _divides(composed, start) and _divides(composed, end)
+
+
+def _divides(composed: str, at: int) -> bool:
+    around = composed[max(at - 1, 0) : at + 1]
+    at_edge = at == 0 or at == len(composed)
+    return at_edge or not all(map(is_word_character, around))

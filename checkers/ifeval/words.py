@@ -1,0 +1,52 @@
+"""Words as readers see them, which the corrected rules count."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+
+from immutabledict import immutabledict
+
+from checkers.ifeval.find import is_word_character
+
+_WORD_CHARACTER, _DIGIT, _MARK, _IDEOGRAPH, _OTHER = "wdmi "
+_SIGNS = immutabledict(
+    {"'": "'", "’": "'", ".": ".", ",": ",", "-": "-"} | dict.fromkeys("\u00ad\u200c\u200d", "z")
+)
+_WEB_ADDRESS = re.compile(r"https?://\S+")
+_JOINED = re.compile(r"[wdmi]+(?:['.-][wdmi]+)*")
+_COUNTED = re.compile(r"i|[wdmz]+(?:(?:(?<=[wdm])'(?=[wdm])|(?<=d)[.,](?=d))[wdmz]+)*")
+
+
+def joined_words(text: str) -> list[str]:
+    """Runs of word characters, joined over a single apostrophe, hyphen or full stop."""
+    return [text[match.start() : match.end()] for match in _JOINED.finditer(_kinds(text))]
+
+
+def word_count(text: str) -> int:
+    """How many words `text` has.
+
+    A web address is one; so are "don't", "1,000" and "3.14"; each ideograph and kana is; hyphens
+    divide. Soft hyphens and combining marks belong to the word that they stand in.
+    """
+    rest, addresses = _WEB_ADDRESS.subn(" ", text) if "://" in text else (text, 0)
+    words = _COUNTED.findall(_kinds(rest))
+    return addresses + sum(1 for word in words if word.strip("mz'"))
+
+
+def _kinds(text: str) -> str:
+    """`text` with a letter or sign for the kind of each of its characters."""
+    return text.translate({ord(char): _kind(char) for char in set(text)})
+
+
+@cache
+def _kind(char: str) -> str:
+    if char in _SIGNS:
+        return _SIGNS[char]
+    if not char.isalnum():
+        return _WORD_CHARACTER if char == "_" else _MARK if is_word_character(char) else _OTHER
+    if char.isdecimal():
+        return _DIGIT
+    is_ideograph = unicodedata.name(char, "").startswith(("CJK", "HIRAGANA", "KATAKANA"))
+    return _IDEOGRAPH if is_ideograph else _WORD_CHARACTER

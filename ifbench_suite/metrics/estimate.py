@@ -1,0 +1,194 @@
+"""A value with its error bar: ratios of sums over clusters that succeed and fail together."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from immutabledict import immutabledict
+
+if TYPE_CHECKING:
+    from ifbench_suite.metrics.bootstrap import Resampling
+
+Interval = tuple[float, float]
+Z95 = NormalDist().inv_cdf(0.975)
+"""Standard errors on each side of a value that make its 95 % interval."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """The value of one metric.
+
+    Attributes:
+        value: nan where nothing counts, or where a sum overflowed.
+        stderr: its standard error; None where there are fewer than two clusters.
+        num: how many units `value` is over.
+        aggregation: how the units were put together.
+        interval: the 95 % interval; None where there is no standard error.
+        metadata: what else a reader of the value should know, say how many samples had no value.
+    """
+
+    value: float
+    stderr: float | None
+    num: float
+    aggregation: str
+    interval: Interval | None = None
+    metadata: Mapping[str, Any] = immutabledict()
+
+    def to_dict(self) -> dict[str, Any]:
+        """As report.json has it; nan becomes null."""
+        return {
+            "value": _or_none(self.value),
+            "stderr": self.stderr if self.stderr is None else _or_none(self.stderr),
+            "interval": self.interval and [_or_none(end) for end in self.interval],
+            "num": self.num,
+            "aggregation": self.aggregation,
+            **({"metadata": dict(self.metadata)} if self.metadata else {}),
+        }
+
+
+class Units(NamedTuple):
+    """`followed` out of `num` units, within `cluster`."""
+
+    cluster: Hashable
+    followed: float
+    num: float
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Units that a ratio of sums is taken of.
+
+    Attributes:
+        units: one per cluster that has any, in the order of the clusters' names.
+        aggregation: the name of the ratio.
+        metadata: for the estimate.
+    """
+
+    units: tuple[Units, ...]
+    aggregation: str
+    metadata: Mapping[str, Any] = immutabledict()
+
+    @classmethod
+    def of(
+        cls,
+        samples: Iterable[Units],
+        aggregation: str,
+        metadata: Mapping[str, Any] = immutabledict(),
+    ) -> Pool:
+        """The pool of `samples`, added up by cluster; exact, so that their order is no matter."""
+        followed: defaultdict[Hashable, list[float]] = defaultdict(list)
+        num: defaultdict[Hashable, list[float]] = defaultdict(list)
+        for sample in samples:
+            followed[sample.cluster].append(sample.followed)
+            num[sample.cluster].append(sample.num)
+        sums = (Units(c, total(followed[c]), total(num[c])) for c in sorted(num, key=str))
+        return cls(tuple(unit for unit in sums if unit.num), aggregation, metadata)
+
+    @property
+    def num(self) -> float:
+        """The number of units."""
+        return total([unit.num for unit in self.units])
+
+    @property
+    def ratio(self) -> float:
+        """The share of the units that are followed; nan if there are none."""
+        if not self.units:
+            return math.nan
+        return guarded(lambda: total([unit.followed for unit in self.units]) / self.num)
+
+    @property
+    def is_share(self) -> bool:
+        """Whether the ratio can only be between 0 and 1."""
+        return all(0 <= unit.followed <= unit.num for unit in self.units)
+
+    def estimate(self, resampling: Resampling | None = None) -> Estimate:
+        """The ratio with its error: clustered, or by the bootstrap where `resampling` is given."""
+        return combined([(1, self)], self.aggregation, resampling, self.metadata)
+
+
+Weighted = tuple[float, Pool]
+
+
+def pooled(samples: Iterable[Units], aggregation: str) -> Estimate:
+    """The share of units that are followed, with the clustered error of a ratio."""
+    return Pool.of(samples, aggregation).estimate()
+
+
+def combined(
+    parts: Sequence[Weighted],
+    aggregation: str,
+    resampling: Resampling | None = None,
+    metadata: Mapping[str, Any] = immutabledict(),
+) -> Estimate:
+    """A weighted sum of ratios: a ratio itself, a mean of subsets, a paired difference.
+
+    stderr = sqrt(sum over clusters of r^2), where a cluster with m_j units in part j, y_j of them
+    followed, has r = sum over j of w_j sqrt(C_j / (C_j - 1)) (y_j - R_j m_j) / M_j, for C_j
+    clusters and M_j units in part j, and R_j its ratio: the linearised ratio estimator (Cochran
+    1977, Sampling Techniques, 6.3; for evaluations Miller 2024, arXiv 2411.00640). A cluster
+    that stands in several parts counts once, so that what parts share is not taken for
+    independent. One part with one unit per cluster has s / sqrt(N), ddof 1.
+    """
+    terms = [weight * pool.ratio for weight, pool in parts]
+    value = terms[0] if len(terms) == 1 else guarded(lambda: math.fsum(terms))
+    num = total([pool.num for _, pool in parts])
+    if any(len(pool.units) < 2 for _, pool in parts) or math.isnan(value):
+        return Estimate(value, None, num, aggregation, None, metadata)
+    if resampling:
+        from ifbench_suite.metrics.bootstrap import of_ratios
+
+        stderr, interval = of_ratios(parts, resampling)
+        return Estimate(value, stderr, num, aggregation, interval, metadata)
+    stderr = guarded(lambda: _linearised_error(parts))
+    interval = normal_interval(value, stderr, _is_mean_of_shares(parts))
+    return Estimate(value, stderr, num, aggregation, interval, metadata)
+
+
+def normal_interval(value: float, stderr: float, is_share: bool) -> Interval:
+    """The 95 % interval of a normal distribution, cut at 0 and 1 for a share."""
+    low, high = value - Z95 * stderr, value + Z95 * stderr
+    return (max(low, 0.0), min(high, 1.0)) if is_share else (low, high)
+
+
+def total(values: Sequence[float]) -> float:
+    """The sum, whole where all values are; floats are added exactly and rounded once."""
+    if all(isinstance(value, int) for value in values):
+        return sum(values)
+    return guarded(lambda: math.fsum(values))
+
+
+def guarded(compute: Callable[[], float]) -> float:
+    """What `compute` returns; nan, with a warning, where it overflows."""
+    try:
+        value = compute()
+    except (OverflowError, ValueError):
+        value = math.nan
+    if not math.isfinite(value):
+        warnings.warn("a sum overflowed; its metric is nan", RuntimeWarning, stacklevel=2)
+        return math.nan
+    return value
+
+
+def _linearised_error(parts: Sequence[Weighted]) -> float:
+    residuals: defaultdict[Hashable, list[float]] = defaultdict(list)
+    for weight, pool in parts:
+        ratio, clusters = pool.ratio, len(pool.units)
+        scale = weight * math.sqrt(clusters / (clusters - 1)) / pool.num
+        for unit in pool.units:
+            residuals[unit.cluster].append(scale * (unit.followed - ratio * unit.num))
+    sums = (math.fsum(of_cluster) for of_cluster in residuals.values())
+    return math.sqrt(math.fsum(one * one for one in sums))
+
+
+def _is_mean_of_shares(parts: Sequence[Weighted]) -> bool:
+    return all(weight >= 0 and pool.is_share for weight, pool in parts)
+
+
+def _or_none(value: float) -> float | None:
+    return None if math.isnan(value) else value

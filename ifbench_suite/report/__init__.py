@@ -1,0 +1,5 @@
+"""What a run says: the numbers, what was counted, and the files that hold both."""
+
+from ifbench_suite.report.model import Counts, Report
+
+__all__ = ["Counts", "Report"]

@@ -1,0 +1,86 @@
+"""The files of an output folder, all of them written or none."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from ifbench_suite.errors import InputError
+from ifbench_suite.outcome import Outcome
+from ifbench_suite.report.markdown import markdown
+from ifbench_suite.report.model import Report
+
+
+def save(report: Report, folder: Path) -> Path:
+    """Writes report.json, report.md, outcomes.jsonl and the two official result files.
+
+    They are written to a folder beside it first and moved when all are complete, so that an
+    interrupted run leaves nothing half-written. Other files in `folder` stay.
+
+    Raises:
+        InputError: the folder cannot be written.
+    """
+    check_writable(folder)
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as draft:
+            _write(report, Path(draft))
+            folder.mkdir(exist_ok=True)
+            for file in sorted(Path(draft).iterdir()):
+                os.replace(file, folder / file.name)
+    except OSError as error:
+        raise InputError(f"cannot be written ({error.strerror})", file=folder) from None
+    return folder
+
+
+def check_writable(folder: Path) -> None:
+    """Finds out before the work whether `folder` could hold its result.
+
+    Raises:
+        InputError: it is a file, or it (or the folder that would hold it) is not writable.
+    """
+    nearest = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    if not nearest.is_dir():
+        raise InputError("is a file, not a folder", file=nearest)
+    if not os.access(nearest, os.W_OK):
+        raise InputError("is not writable", file=nearest)
+
+
+def _write(report: Report, folder: Path) -> None:
+    _write_json(report.to_dict(), folder / "report.json")
+    (folder / "report.md").write_bytes(encoded(markdown(report)))
+    _write_lines((outcome.to_dict() for outcome in report.outcomes), folder / "outcomes.jsonl")
+    for mode in ("strict", "loose"):
+        lines = _official(report.outcomes, mode)
+        _write_lines(lines, folder / f"eval_results_{mode}.jsonl")
+
+
+def _official(outcomes: Iterable[Outcome], mode: str) -> Iterator[dict[str, Any]]:
+    """The lines of eval_results_strict.jsonl as google-research's evaluation_main writes them."""
+    for outcome in outcomes:
+        follow = list(getattr(outcome, mode))
+        yield {
+            "follow_all_instructions": all(follow),
+            "follow_instruction_list": follow,
+            "instruction_id_list": list(outcome.instruction_ids),
+            "prompt": outcome.prompt,
+            "response": outcome.response,
+        }
+
+
+def _write_json(content: Any, path: Path) -> None:
+    path.write_bytes(encoded(json.dumps(content, ensure_ascii=False, indent=2) + "\n"))
+
+
+def _write_lines(lines: Iterable[Any], path: Path) -> None:
+    with path.open("wb") as file:
+        file.writelines(encoded(json.dumps(line, ensure_ascii=False) + "\n") for line in lines)
+
+
+def encoded(text: str) -> bytes:
+    r"""UTF-8; a lone surrogate becomes `\udXXX`, which is its escape in JSON."""
+    return text.encode("utf-8", "backslashreplace")

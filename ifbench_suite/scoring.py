@@ -1,0 +1,200 @@
+"""Rows and responses in, outcomes out. No input or output of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from typing import Any
+
+from checkers import Finding, Registry
+from checkers.requirement import MissingRequirement
+from ifbench_suite.errors import InputError
+from ifbench_suite.matching import Matches, match
+from ifbench_suite.outcome import Outcome, Status, Verdicts
+from ifbench_suite.postprocess import Postprocessing
+from ifbench_suite.response import Response
+from ifbench_suite.responses import answered, read_responses
+from ifbench_suite.rows import BoundRow, Row, bind_all, registry_of
+from ifbench_suite.verdict import BoundRule
+
+_Judged = tuple[Finding, bool]
+"""The strict finding and the loose verdict."""
+_CHUNK = 32
+"""Jobs that a worker process takes at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One sample to judge; `response` is None where the row has no response."""
+
+    bound: BoundRow
+    response: str | None
+    truncated: bool = False
+    sample: int = 0
+
+
+@dataclass(frozen=True)
+class Scorer:
+    """How responses are judged: by which rules, after which post-processing.
+
+    Attributes:
+        benchmark: name of the registry.
+        corrected: whether to judge by the corrected rules too.
+        postprocessing: what is done to a response before it is judged.
+    """
+
+    benchmark: str
+    corrected: bool = True
+    postprocessing: Postprocessing = field(default_factory=Postprocessing)
+
+    @property
+    def registry(self) -> Registry:
+        """The benchmark's registry."""
+        return registry_of(self.benchmark)
+
+    def judge(self, job: Job) -> Outcome:
+        """The outcome of one job."""
+        row = job.bound.row
+        answer = self.postprocessing(job.response or "")
+        response = Response(answer.text, text_view=self.registry.view, prompt=row.prompt)
+        errors: list[str] = []
+        reference = [
+            _judged(rule, response, id, errors)
+            for id, rule in zip(row.instruction_ids, job.bound.reference, strict=True)
+        ]
+        corrected = self._corrected(job.bound, response, reference, errors)
+        return Outcome(
+            key=row.key,
+            benchmark=self.benchmark,
+            prompt=row.prompt,
+            response=answer.text,
+            instruction_ids=row.instruction_ids,
+            kwargs=row.kwargs,
+            reference=_verdicts(reference),
+            corrected=_verdicts(corrected) if self.corrected else None,
+            status=_status(job, answer.text),
+            trace=answer.trace,
+            truncated=job.truncated,
+            errors=tuple(errors),
+            language=row.language,
+            turn=row.turn,
+            sample=job.sample,
+            extra=row.extra,
+        )
+
+    def _corrected(
+        self, bound: BoundRow, response: Response, reference: list[_Judged], errors: list[str]
+    ) -> list[_Judged]:
+        """The corrected judgements; where an instruction has no correction, the reference's."""
+        if not self.corrected:
+            return []
+        rules = zip(bound.row.instruction_ids, bound.reference, bound.corrected, strict=True)
+        return [
+            exact if rule is fixed else _judged(fixed, response, id, errors)
+            for (id, rule, fixed), exact in zip(rules, reference, strict=True)
+        ]
+
+
+def score(
+    rows: Sequence[Row],
+    responses: Iterable[Mapping[str, Any]],
+    *,
+    benchmark: str = "ifeval",
+    corrected: bool = True,
+    repeats: bool = False,
+    workers: int = 1,
+) -> list[Outcome]:
+    """Judges responses against rows; the outcomes stand in the order of `rows`.
+
+    Args:
+        rows: from `load_rows`.
+        responses: dicts with `key` or `prompt`, and `response` (or `responses`: several samples).
+        benchmark: whose rules to judge by.
+        corrected: judge by the corrected rules too; without them scoring takes less time.
+        repeats: several responses to one row are its samples; else they are an error.
+        workers: processes to judge in; the outcomes do not depend on it.
+
+    Returns:
+        One outcome per row, or per row and sample; a row without a response has one too.
+
+    Raises:
+        InputError: a row does not bind, a response is malformed or answers no row.
+    """
+    scorer = Scorer(benchmark, corrected)
+    bound = bind_all(rows, scorer.registry)
+    matches = match(rows, map(answered, read_responses(responses)), repeats=repeats)
+    if matches.unmatched:
+        lost = matches.unmatched[0]
+        raise lost.place.error(f"{len(matches.unmatched)} responses answer no row; the first")
+    return list(judge_all(scorer, jobs(bound, matches), workers=workers))
+
+
+def jobs(bound: Sequence[BoundRow], matches: Matches) -> list[Job]:
+    """What there is to judge: every row as often as the row with the most samples has samples."""
+    most = max((len(samples) for samples in matches.samples), default=1) or 1
+    return [
+        Job(row, samples[i] if i < len(samples) else None, truncated and i < len(samples), i)
+        for row, samples, truncated in zip(bound, matches.samples, matches.truncated, strict=True)
+        for i in range(most)
+    ]
+
+
+def judge_all(
+    scorer: Scorer,
+    jobs: Sequence[Job],
+    *,
+    workers: int = 1,
+) -> Iterator[Outcome]:
+    """The outcomes of `jobs`, in their order, from `workers` processes.
+
+    Raises:
+        InputError: a worker process died; names the rows it was working on.
+    """
+    if workers == 1:
+        yield from map(scorer.judge, jobs)
+        return
+    with ProcessPoolExecutor(workers) as pool:
+        yield from _collected(pool, scorer, jobs)
+
+
+def _collected(pool: ProcessPoolExecutor, scorer: Scorer, jobs: Sequence[Job]) -> Iterator[Outcome]:
+    chunks = [jobs[i : i + _CHUNK] for i in range(0, len(jobs), _CHUNK)]
+    pending = [(chunk, pool.submit(_judge_chunk, scorer, chunk)) for chunk in chunks]
+    for chunk, future in pending:
+        try:
+            yield from future.result()
+        except BrokenProcessPool:
+            first, last = chunk[0].bound.row.key, chunk[-1].bound.row.key
+            raise InputError(f"a worker process died between keys {first} and {last}") from None
+
+
+def _judge_chunk(scorer: Scorer, chunk: Sequence[Job]) -> list[Outcome]:
+    return list(map(scorer.judge, chunk))
+
+
+def _status(job: Job, text: str) -> Status:
+    if job.response is None:
+        return Status.MISSING
+    return Status.ANSWERED if text.strip() else Status.EMPTY
+
+
+def _judged(rule: BoundRule, response: Response, id: str, errors: list[str]) -> _Judged:
+    try:
+        strict = rule.strict(response)
+        return strict, rule.loose(response, strict)
+    except MissingRequirement as missing:
+        raise InputError(str(missing)) from None
+    except Exception as error:  # the one place: a faulty checker is counted and named, not hidden
+        problem = f"{id}: {type(error).__name__}: {error}"
+        errors.append(problem)
+        return Finding(False, f"checker error, {problem}", "a verdict"), False
+
+
+def _verdicts(judged: Sequence[_Judged]) -> Verdicts:
+    return Verdicts(
+        strict=tuple(finding.followed for finding, _ in judged),
+        loose=tuple(loose for _, loose in judged),
+        findings=tuple(finding for finding, _ in judged),
+    )

@@ -1,0 +1,1 @@
+"""Scripts for developers: what is generated, and proofs against the originals."""
