@@ -13,6 +13,8 @@ from collections import Counter
 from functools import cache
 from typing import Literal
 
+from checkers.normal_form import composed
+
 Writing = Literal["none", "cjk", "thai", "devanagari", "other"]
 
 _JOINERS = frozenset("\u200c\u200d")
@@ -36,11 +38,6 @@ _LETTER_RUN = re.compile("l[lm]*")
 _BOLD_ITALIC = re.compile(r"(?<!\S)\*{3}(?=[^\s*])[^*\n]*[^\s*]\*{3}(?![\w*])")
 _DIVIDER = re.compile(r"\s?\*{3}\s?")
 _EMPTY_LINES = re.compile(r"\n\s*\n")
-
-
-def composed(text: str) -> str:
-    """`text` with accented letters as single characters where there are such (NFC)."""
-    return unicodedata.normalize("NFC", text)
 
 
 def fold(text: str) -> str:

@@ -146,9 +146,7 @@ class _Verdicts(NamedTuple):
     loose: bool
 
 
-def _telling_example(
-    entry: Entry, correction: Instruction
-) -> tuple[Example, _Verdicts, _Verdicts]:
+def _telling_example(entry: Entry, correction: Instruction) -> tuple[Example, _Verdicts, _Verdicts]:
     """An example on which reference and correction disagree, with what each of them says.
 
     Raises:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from checkers import REGISTRIES, BadArguments, Example, Instruction, Registry, UnknownInstruction
 from checkers.registry import EVERY_PARAMETER, no, ok
+from checkers.requirement import MissingRequirement
 from ifbench_suite.response import Response
 from ifbench_suite.verdict import BoundRule
 
@@ -27,6 +28,17 @@ def named(value: object) -> str:
     if isinstance(value, Instruction):
         return f"{value.id}{' corrected' if value.why else ''}"
     return ""
+
+
+@pytest.fixture(autouse=True)
+def _what_it_needs_is_installed(request: pytest.FixtureRequest) -> None:
+    """Skips a rule that needs data which is not installed, with the sentence that says so."""
+    rule = getattr(request.node, "callspec", None) and request.node.callspec.params.get("rule")
+    if rule and rule.requires:
+        try:
+            rule.requires()
+        except MissingRequirement as missing:
+            pytest.skip(str(missing))
 
 
 def verdict(registry: Registry, rule: Instruction, example: Example) -> bool:

@@ -6,8 +6,8 @@ import re
 
 from checkers.finding import Finding, compare
 from checkers.ifeval.keywords import letter_frequency
+from checkers.normal_form import composed
 from checkers.parameters import Filled, Number
-from checkers.phrases import composed
 from checkers.registry import IF_RLVR, no, ok
 from checkers.text import Text
 

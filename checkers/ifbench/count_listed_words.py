@@ -8,6 +8,7 @@ import unicodedata
 from checkers import lexicons, segment
 from checkers.finding import Finding, at_least
 from checkers.ifbench import plain
+from checkers.normal_form import composed
 from checkers.parameters import Count
 from checkers.registry import IFBENCH, no, ok
 from checkers.text import Text
@@ -84,7 +85,7 @@ def person_names_in_any_script(text: Text, *, N: Count) -> Finding:
 
 
 def _composed(text: Text) -> str:
-    return plain.composed(text.raw)
+    return composed(text.raw)
 
 
 def _stands_alone(name: str, raw: str) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import string
 import unicodedata
-from itertools import groupby
 
 from checkers import segment
 from checkers.ifbench.characters import WHITE_SPACE
+from checkers.normal_form import composed
 from checkers.text import Text
 
 PUNCTUATION_AND_BLANK = string.punctuation + " "
@@ -32,23 +32,6 @@ def without_punctuation(raw: str) -> str:
 def has_alnum(raw: str) -> bool:
     """Whether a letter or a digit of any script stands in `raw`."""
     return _ALNUM.search(raw) is not None
-
-
-def composed(raw: str) -> str:
-    """`raw` in Unicode's normal form C.
-
-    `unicodedata.normalize` sorts a run of combining marks by insertion, which is quadratic in its
-    length; here each run is put in order beforehand.
-    """
-    if raw.isascii() or unicodedata.is_normalized("NFC", raw):
-        return raw
-    decomposed = "".join(unicodedata.normalize("NFD", character) for character in raw)
-    runs = groupby(decomposed, key=lambda character: unicodedata.combining(character) != 0)
-    ordered = (
-        "".join(sorted(run, key=unicodedata.combining) if combining else run)
-        for combining, run in runs
-    )
-    return unicodedata.normalize("NFC", "".join(ordered))
 
 
 def without_markup(raw: str) -> str:

@@ -9,7 +9,8 @@ from itertools import groupby, pairwise
 
 from checkers import segment
 from checkers.finding import Finding, excerpt
-from checkers.ifbench.plain import composed, without_punctuation
+from checkers.ifbench.plain import without_punctuation
+from checkers.normal_form import composed
 from checkers.parameters import Count, Filled
 from checkers.registry import IFBENCH, no, ok
 from checkers.text import Text

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from checkers.ifeval.patterns import is_absent
+from checkers.normal_form import composed
 from checkers.text import Text
 
 
@@ -29,30 +30,30 @@ def places(keyword: str, text: Text) -> Iterator[int]:
     """
     if is_absent(keyword, text):
         return
-    pattern, composed = _literal(keyword), text.of(_composed)
-    match = pattern.search(composed)
+    pattern, form = _literal(keyword), text.of(_composed)
+    match = pattern.search(form)
     while match:
-        alone = _stands_alone(match, composed)
+        alone = _stands_alone(match, form)
         if alone:
             yield match.start()
-        match = pattern.search(composed, match.end() if alone else match.start() + 1)
+        match = pattern.search(form, match.end() if alone else match.start() + 1)
 
 
 @lru_cache(maxsize=4096)
 def _literal(keyword: str) -> re.Pattern[str]:
-    return re.compile(re.escape(unicodedata.normalize("NFC", keyword)), re.IGNORECASE)
+    return re.compile(re.escape(composed(keyword)), re.IGNORECASE)
 
 
 def _composed(text: Text) -> str:
-    return unicodedata.normalize("NFC", text.raw)
+    return composed(text.raw)
 
 
-def _stands_alone(match: re.Match[str], composed: str) -> bool:
+def _stands_alone(match: re.Match[str], form: str) -> bool:
     start, end = match.span()
-    return _divides(composed, start) and _divides(composed, end)
+    return _divides(form, start) and _divides(form, end)
 
 
-def _divides(composed: str, at: int) -> bool:
-    around = composed[max(at - 1, 0) : at + 1]
-    at_edge = at == 0 or at == len(composed)
+def _divides(form: str, at: int) -> bool:
+    around = form[max(at - 1, 0) : at + 1]
+    at_edge = at == 0 or at == len(form)
     return at_edge or not all(map(is_word_character, around))

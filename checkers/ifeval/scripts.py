@@ -12,6 +12,7 @@ from immutabledict import immutabledict
 
 from checkers import language
 from checkers.finding import Finding
+from checkers.normal_form import compatibility_composed
 from checkers.text import Text
 
 LanguageCode = Literal[
@@ -77,7 +78,7 @@ def named(identified: str | None) -> str:
 
 
 def _normal(text: Text) -> str:
-    normal = unicodedata.normalize("NFKC", text.raw)
+    normal = compatibility_composed(text.raw)
     if "://" in normal:
         normal = _WEB_ADDRESS.sub(" ", normal)
     return _MAIL_ADDRESS.sub(" ", normal) if "@" in normal else normal

@@ -7,8 +7,9 @@ from checkers.finding import Finding, compare
 from checkers.ifeval import change_case as reference
 from checkers.ifeval.scripts import named
 from checkers.multi_if.registry import MULTI_IF
+from checkers.normal_form import composed
 from checkers.parameters import Number, Relation
-from checkers.phrases import composed, without_spaceless_scripts, words
+from checkers.phrases import without_spaceless_scripts, words
 from checkers.registry import no, ok
 from checkers.text import Text
 

@@ -8,11 +8,11 @@ from checkers import segment
 from checkers.finding import Finding, compare, exactly, excerpt
 from checkers.ifeval import length_constraints as reference
 from checkers.multi_if.registry import MULTI_IF
+from checkers.normal_form import composed
 from checkers.parameters import Count, Relation, Whole
 from checkers.phrases import (
     blocks,
     cjk_characters,
-    composed,
     is_word_character,
     paragraphs_between,
     star_divided,

@@ -28,7 +28,7 @@ def mean(samples: Sequence[Sample]) -> Pool:
 
 
 def weighted_mean(samples: Sequence[Sample]) -> Pool:
-    """sum w v / sum w: pooled over units, where the weight of a sample is its number of units.
+    """Pools units: sum w v / sum w, where the weight w of a sample is its number of units.
 
     A follow list declares its length as its weight; a sample that declares nothing weighs 1.
     `num` is the unit total. Where weights are malformed (no finite number, or negative) or all
@@ -113,9 +113,6 @@ def _weight(sample: Sample) -> float:
 
 
 def _is_sound(weight: object) -> bool:
-    return (
-        isinstance(weight, Real)
-        and not isinstance(weight, bool)
-        and math.isfinite(weight)
-        and weight >= 0
-    )
+    if isinstance(weight, bool) or not isinstance(weight, Real):
+        return False
+    return math.isfinite(weight) and float(weight) >= 0

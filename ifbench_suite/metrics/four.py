@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
 
 from ifbench_suite.metrics.aggregators import mean, weighted_mean
@@ -35,7 +35,9 @@ def corrected(outcome: Outcome) -> Verdicts:
 
 def follow_list(rules: RuleSet, mode: Mode) -> Callable[[Outcome], tuple[bool, ...]]:
     """The sample-level function of the instruction level: one verdict per instruction."""
-    return lambda outcome: getattr(rules(outcome), mode)  # type: ignore[no-any-return]
+    if mode == "strict":
+        return lambda outcome: rules(outcome).strict
+    return lambda outcome: rules(outcome).loose
 
 
 def follows_all(rules: RuleSet, mode: Mode) -> Callable[[Outcome], bool]:
@@ -73,7 +75,9 @@ FOUR_CORRECTED = _four(corrected)
 
 def four_of(rules: RuleSet) -> tuple[Metric, ...]:
     """The four metrics of a rule set."""
-    return {reference: FOUR, corrected: FOUR_CORRECTED}.get(rules) or _four(rules)
+    if rules is reference:
+        return FOUR
+    return FOUR_CORRECTED if rules is corrected else _four(rules)
 
 
 def prompt_level(outcomes: Iterable[Outcome], follow: FollowList) -> Estimate:
@@ -90,6 +94,6 @@ def inst_level(outcomes: Iterable[Outcome], follow: FollowList) -> Estimate:
 
 def four_numbers(
     outcomes: Sequence[Outcome], rules: RuleSet = reference, resampling: Resampling | None = None
-) -> Mapping[str, Estimate]:
+) -> dict[str, Estimate]:
     """prompt_level_strict, inst_level_strict, prompt_level_loose and inst_level_loose."""
     return {one.name: one.estimate(outcomes, resampling) for one in four_of(rules)}

@@ -41,7 +41,8 @@ def mcnemar(only_first: int, only_second: int) -> float:
     for i in range(min(only_first, only_second)):
         term = term * (discordant - i) // (i + 1)
         tail += term
-    return min(1.0, 2 * tail / 2**discordant)
+    p_value: float = 2 * tail / 2**discordant
+    return min(1.0, p_value)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
