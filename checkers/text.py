@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar, overload
 
-from checkers import language, segment
+from checkers import language, segment, treebank
 
 T = TypeVar("T")
 _STARS = re.compile(r"\s?\*\*\*\s?")
@@ -93,14 +93,19 @@ class Text:
         return segment.word_runs(self.raw)
 
     @view
-    def sentences(self) -> list[str]:
+    def punkt_sentences(self) -> list[str]:
         """Sentences of the English Punkt model, as NLTK 3.9.1 cuts them."""
         return segment.sentences(self.raw)
 
     @view
+    def sentences(self) -> list[str]:
+        """Sentences: those of Punkt, unless a view for other languages says otherwise."""
+        return self.punkt_sentences
+
+    @view
     def tokens(self) -> list[str]:
         """Treebank tokens of the Punkt sentences, as NLTK 3.9.1 cuts them."""
-        return segment.tokens(self.raw)
+        return treebank.tokens(self.punkt_sentences)
 
     @view
     def language(self) -> str | None:

@@ -45,4 +45,4 @@ class MultilingualText(Text):
             case "th":
                 return thai_sentences(self.raw)
             case _:
-                return segment.sentences(self.raw)
+                return self.punkt_sentences
