@@ -15,6 +15,7 @@ import checkers.if_rlvr
 import checkers.ifbench
 import checkers.ifeval  # noqa: F401 - these imports fill the registries
 from checkers.finding import Finding
+from checkers.inverse_ifeval import INVERSE_IFEVAL
 from checkers.multi_if import MULTI_IF
 from checkers.registry import (
     IF_RLVR,
@@ -29,7 +30,7 @@ from checkers.registry import (
 from checkers.text import Text
 
 REGISTRIES: Mapping[str, Registry] = immutabledict(
-    {registry.name: registry for registry in (IFEVAL, IFBENCH, MULTI_IF, IF_RLVR)}
+    {registry.name: registry for registry in (IFEVAL, IFBENCH, MULTI_IF, INVERSE_IFEVAL, IF_RLVR)}
 )
 """The registry of each benchmark, by name."""
 
@@ -37,6 +38,7 @@ __all__ = [
     "IFBENCH",
     "IFEVAL",
     "IF_RLVR",
+    "INVERSE_IFEVAL",
     "MULTI_IF",
     "REGISTRIES",
     "BadArguments",
@@ -64,7 +66,8 @@ def check(
     Args:
         benchmark: name of a registry, say "ifeval".
         instruction_id: say "keywords:existence".
-        response: the text to judge; a blank one follows nothing.
+        response: the text to judge; a blank one follows nothing. Of "inverse_ifeval": the reply
+            of the judge model.
         kwargs: the instruction's parameters as the data gives them; None counts as absent.
         corrected: judge by the corrected rule where there is one, else by the reference.
         prompt: the row's prompt, for the rule that reads it.

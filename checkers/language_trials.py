@@ -22,6 +22,9 @@ _LIKELY = 0.1
 _SHARE_MARGIN = 1e-12
 _AVERAGE_MARGIN = 1e-8
 
+# So many words are enough for four trials of usual length; if not, all words are taken.
+_WORDS = 768
+
 _GROUP = 5
 _FIRST_BLOCK = 12
 _BLOCK = 15
@@ -48,12 +51,12 @@ class Draws:
     """What a generator seeded with 0 draws from the n-grams of a text."""
 
     def __init__(self, ngrams: Ngrams, tables: Tables) -> None:
-        """Draw for as many words as four usual trials take."""
         self.tables = tables
         self._ngrams = ngrams
-        self._draw(1024)
+        self._draw(_WORDS)
 
     def _draw(self, words: int) -> None:
+        self._seen = words
         # A word's top bits are the number of an n-gram; numbers beyond the last are passed over.
         numbers = self.tables.random_words[:words] >> (32 - len(self._ngrams).bit_length())
         self._words = (numbers < len(self._ngrams)).nonzero()[0]
@@ -61,6 +64,8 @@ class Draws:
 
     def start(self, word: int) -> int:
         """Number of the first draw that is made with this word or a later one."""
+        if word >= self._seen:
+            self._draw(len(self.tables.random_words))
         return int(self._words.searchsorted(word))
 
     def end(self, draw: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import inspect
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -22,6 +23,7 @@ LooseVariants = Literal["all", "asterisks kept", "whole response"]
 text, the raw text without asterisks, and the stripped raw text."""
 
 _C = TypeVar("_C", bound=Check)
+_OF_M_IFEVAL = re.compile(r"(?:en|es|fr|ja):\w+:\w+")
 EVERY_PARAMETER = frozenset({"*"})
 
 
@@ -230,6 +232,11 @@ class Registry:
         return sum(1 for _ in self)
 
     def _unknown(self, id: str) -> str:
+        if _OF_M_IFEVAL.match(id):
+            return (
+                f"{id!r} is an id of M-IFEval, another benchmark, whose ids begin with a language "
+                "and whose rules for es, fr and ja are its own; those for en are IFEval's"
+            )
         near = difflib.get_close_matches(id, list(self), n=3)
         hint = f"; close: {', '.join(near)}" if near else ""
         return f"{self.name} has no instruction {id!r}{hint}"

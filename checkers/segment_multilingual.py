@@ -7,12 +7,12 @@ sentence here is its definition, oddities included.
 from __future__ import annotations
 
 import re
-from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from threading import Lock
 from types import ModuleType
 
+from checkers.emoji_sequences import split_emoji
 from checkers.requirement import MissingRequirement
 
 CHINESE_PUNCTUATION = "!\"#$%&'()*+,-./:;<>?@[\\]^_`{}~»—“”…、。《》「」〔〕！（），．：；？￥"
@@ -44,17 +44,6 @@ def require_thai() -> None:
         )
 
 
-def emoji_in(text: str) -> list[str]:
-    """The emoji of `text`, a joined sequence being one, as the `emoji` package knows them."""
-    return [match["emoji"] for match in _emoji().emoji_list(text)]
-
-
-def without_emoji(text: str, blank: str = "") -> str:
-    """`text` with `blank` in the place of each emoji."""
-    replaced: str = _emoji().replace_emoji(text, blank)
-    return replaced
-
-
 def chinese_words(text: str) -> list[str]:
     """Han, kana and Hangul characters and emoji one by one, and the chunks of the rest.
 
@@ -62,7 +51,7 @@ def chinese_words(text: str) -> list[str]:
     lacks ("『", "=") makes chunks of its own.
     """
     text = text.translate(_DELETE_PUNCTUATION)
-    emoji, text = emoji_in(text), without_emoji(text)
+    emoji, text = split_emoji(text)
     return [*emoji, *_EAST_ASIAN.findall(text), *_EAST_ASIAN.sub(" ", text).split()]
 
 
@@ -109,13 +98,3 @@ def _pythainlp() -> ModuleType:
 def _fit_for_pythainlp(text: str) -> str:
     # It needs quadratic time for a long number and has no encoding for a lone surrogate.
     return _LONG_NUMBER.sub(r"\1\2", _SURROGATE.sub("\ufffd", text))
-
-
-@cache
-def _emoji() -> ModuleType:
-    import emoji
-
-    # The package fills its table of sequences on first use, without regard to other threads.
-    with _ONE_THREAD:
-        emoji.emoji_count("")
-    return emoji

@@ -46,11 +46,16 @@ class Text:
     Args:
         raw: the response.
         prompt: the row's prompt, for the one rule that reads it; None if unknown.
+        asked_language: code of the language that the row asks for, for the corrected counts of
+            Multi-IF; None if unknown.
     """
 
-    def __init__(self, raw: str, *, prompt: str | None = None) -> None:
+    def __init__(
+        self, raw: str, *, prompt: str | None = None, asked_language: str | None = None
+    ) -> None:
         self.raw = raw
         self.prompt = prompt
+        self.asked_language = asked_language
 
     @view
     def lower(self) -> str:

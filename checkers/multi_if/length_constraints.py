@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+
+from immutabledict import immutabledict
 
 from checkers import segment
+from checkers.emoji_sequences import split_emoji
 from checkers.finding import Finding, compare, exactly, excerpt
 from checkers.ifeval import length_constraints as reference
 from checkers.multi_if.registry import MULTI_IF
 from checkers.normal_form import composed
 from checkers.parameters import Count, Relation, Whole
 from checkers.phrases import (
+    Writing,
     blocks,
     cjk_characters,
     is_word_character,
@@ -23,13 +28,17 @@ from checkers.phrases import (
     writing,
 )
 from checkers.registry import no, ok
-from checkers.segment_multilingual import emoji_in, thai_sentences, thai_words, without_emoji
+from checkers.segment_multilingual import thai_sentences, thai_words
 from checkers.text import Text
 
 _CJK_END = re.compile(r"""\n|(?:[。！？．!?]|(?<!\d)\.|\.(?!\d))+[”’」』）)"'》】]*""")
 # Only a whole run of marks can stand before white space; tried from each mark of a long run, it
 # would take quadratic time.
 _DEVANAGARI_END = re.compile(r"""(?<![।॥!?.])[।॥!?.]++["'”’»)\]]*+(?=\s|$)""")
+
+_WRITING_OF_LANGUAGE: Mapping[str, Writing] = immutabledict(
+    zh="cjk", ja="cjk", hi="devanagari", mr="devanagari", ne="devanagari"
+)
 
 
 @MULTI_IF.correction(
@@ -44,9 +53,10 @@ _DEVANAGARI_END = re.compile(r"""(?<![।॥!?.])[।॥!?.]++["'”’»)\]]*+(
 def number_sentences(text: Text, *, num_sentences: Count, relation: Relation) -> Finding:
     """The response has `relation` `num_sentences` sentences.
 
-    Corrected: the script decides how sentences end, not the language that is identified. Chinese,
-    Japanese and Devanagari marks, full stops and closing quotes in a row end one sentence; Thai is
-    cut by the reference's model, the rest by the English Punkt model.
+    Corrected: the language that the row asks for decides how sentences end, or else the script;
+    not the language that is identified. Chinese, Japanese and Devanagari marks, full stops and
+    closing quotes in a row end one sentence; Thai is cut by the reference's model, the rest by
+    the English Punkt model.
     """
     return compare(text.of(_sentence_count), relation, num_sentences, "sentences")
 
@@ -62,9 +72,10 @@ def number_sentences(text: Text, *, num_sentences: Count, relation: Relation) ->
 def number_words(text: Text, *, num_words: Count, relation: Relation) -> Finding:
     """The response has `relation` `num_words` words.
 
-    Corrected: the script decides what a word is, not the language that is identified. In Chinese
-    and Japanese each character and each emoji is one; Thai is cut by dictionary, without blanks
-    and signs; the rest are runs of letters, digits and combining marks.
+    Corrected: the language that the row asks for decides what a word is, or else the script; not
+    the language that is identified. In Chinese and Japanese each character and each emoji is one;
+    Thai is cut by dictionary, without blanks and signs; the rest are runs of letters, digits and
+    combining marks.
     """
     return compare(text.of(_word_count), relation, num_words, "words")
 
@@ -118,8 +129,15 @@ def nth_paragraph_first_word(
     return Finding(followed, f"{count} paragraphs, {excerpt(paragraph[:40])} first", wanted)
 
 
+def _writing(text: Text, raw: str) -> Writing:
+    """How words and sentences are set apart: by the language asked for, else by the script."""
+    if text.asked_language in (None, "th"):  # only text in Thai needs the packages for it
+        return writing(raw)
+    return _WRITING_OF_LANGUAGE.get(text.asked_language or "", "other")
+
+
 def _sentence_count(text: Text) -> int:
-    match writing(text.raw):
+    match _writing(text, text.raw):
         case "cjk":
             return _with_words(_CJK_END.split(unix_lines(text.raw)))
         case "devanagari":
@@ -132,10 +150,11 @@ def _sentence_count(text: Text) -> int:
 
 def _word_count(text: Text) -> int:
     raw = composed(text.raw)
-    match writing(raw):
+    match _writing(text, raw):
         case "cjk":
-            rest = word_runs(without_cjk(without_emoji(raw, " ")), numerals=True)
-            return len(cjk_characters(raw)) + len(emoji_in(raw)) + len(rest)
+            emoji, rest = split_emoji(raw, " ")
+            runs = word_runs(without_cjk(rest), numerals=True)
+            return len(cjk_characters(raw)) + len(emoji) + len(runs)
         case "thai":
             return _with_words(thai_words(raw))
         case _:
