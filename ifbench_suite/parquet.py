@@ -31,6 +31,6 @@ def parquet_rows(stream: BinaryIO, file: str) -> Iterator[dict[str, Any]]:
     try:
         for batch in parquet.ParquetFile(stream).iter_batches():
             yield from batch.to_pylist()
-    except (pyarrow.ArrowException, OSError) as error:
+    except (pyarrow.ArrowException, OSError, UnicodeDecodeError) as error:
         first = str(error).partition("\n")[0]
         raise InputError(f"damaged Parquet data ({first})", file=file) from None
