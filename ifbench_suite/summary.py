@@ -113,7 +113,7 @@ INVERSE_IFEVAL_ROWS: Mapping[str, int] = immutabledict(
 _LANGUAGES = ("english", "chinese")
 
 
-def inverse_ifeval(metric: str = "accuracy") -> Summary:
+def inverse_ifeval(metric: str = "prompt_level_strict") -> Summary:
     """Inverse IFEval's numbers: pooled over all rows, per language, per type, and macro.
 
     The paper's Overall (arXiv 2509.04292, table 3) is pooled over the rows of a language. The

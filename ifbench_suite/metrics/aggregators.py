@@ -42,7 +42,7 @@ def weighted_mean(samples: Sequence[Sample]) -> Pool:
     pool = mean(counted) if not sound else _pooled(counted, weights)
     metadata = {
         "weighted": sound and any(map(_declares, counted)),
-        "samples": len(counted),
+        "samples": sum(map(bool, weights)) if sound else len(counted),
         "total_weight": total(weights) if sound else len(counted),
     }
     return replace(pool, metadata=immutabledict(metadata))
@@ -83,7 +83,8 @@ def _bootstrapped(
     value = value if math.isnan(value) else guarded(lambda: value)
     error = of_statistic(samples, statistic, resampling)
     stderr, interval = error or (None, None)
-    return Estimate(value, stderr, len(samples), name, interval)
+    is_share = all(0 <= number <= 1 for number in (value, *(one.number for one in samples)))
+    return Estimate(value, stderr, len(samples), name, interval, is_share=is_share)
 
 
 def _pooled(samples: Sequence[Sample], weights: Sequence[float]) -> Pool:

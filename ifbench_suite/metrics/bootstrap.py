@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ifbench_suite.metrics.estimate import Interval, Weighted
 from ifbench_suite.metrics.sample import Sample
@@ -88,17 +88,15 @@ def _relabelled(drawn: Iterator[list[Sample]]) -> list[Sample]:
     ]
 
 
-def _columns(parts: Sequence[Weighted], names: Sequence[Hashable]) -> NDArray[Any]:
+def _columns(parts: Sequence[Weighted], names: Sequence[Hashable]) -> Numbers:
     """For each cluster: what is followed in each part, then the units of each part.
 
-    Whole numbers stay whole: their sums are then exact on every machine.
+    Sums of whole numbers are exact in floats too (below 2**53), in any order of addition.
     """
     import numpy as np
 
     row_of = {name: i for i, name in enumerate(names)}
-    units = [unit for _, pool in parts for unit in pool.units]
-    whole = all(isinstance(u.followed, int) and isinstance(u.num, int) for u in units)
-    columns = np.zeros((len(names), 2 * len(parts)), dtype=np.int64 if whole else np.float64)
+    columns = np.zeros((len(names), 2 * len(parts)))
     for j, (_, pool) in enumerate(parts):
         for unit in pool.units:
             columns[row_of[unit.cluster], j] = unit.followed
@@ -106,10 +104,10 @@ def _columns(parts: Sequence[Weighted], names: Sequence[Hashable]) -> NDArray[An
     return columns
 
 
-def _weighted_ratios(sums: NDArray[Any], weights: Numbers) -> Numbers:
+def _weighted_ratios(sums: Numbers, weights: Numbers) -> Numbers:
     import numpy as np
 
-    followed, num = np.hsplit(sums.astype(float), 2)
+    followed, num = np.hsplit(sums, 2)
     present = num > 0
     ratios = np.divide(followed, num, out=np.zeros_like(followed), where=present)
     if present.all():
@@ -123,14 +121,14 @@ def _weighted_ratios(sums: NDArray[Any], weights: Numbers) -> Numbers:
     return rescaled
 
 
-def _counts(clusters: int, resampling: Resampling) -> Iterator[NDArray[np.int64]]:
+def _counts(clusters: int, resampling: Resampling) -> Iterator[Numbers]:
     """How often each cluster is drawn: one row per resample, in blocks."""
     import numpy as np
 
     for indices in _indices(clusters, resampling):
         rows = len(indices)
         flat = (indices + np.arange(rows)[:, None] * clusters).ravel()
-        yield np.bincount(flat, minlength=rows * clusters).reshape(rows, clusters)
+        yield np.bincount(flat, minlength=rows * clusters).reshape(rows, clusters).astype(float)
 
 
 def _indices(clusters: int, resampling: Resampling) -> Iterator[NDArray[np.int64]]:

@@ -31,6 +31,7 @@ class Estimate:
         aggregation: how the units were put together.
         interval: the 95 % interval; None where there is no standard error.
         metadata: what else a reader of the value should know, say how many samples had no value.
+        is_share: whether it can only be between 0 and 1, and is shown in percent.
     """
 
     value: float
@@ -39,6 +40,7 @@ class Estimate:
     aggregation: str
     interval: Interval | None = None
     metadata: Mapping[str, Any] = immutabledict()
+    is_share: bool = True
 
     def to_dict(self) -> dict[str, Any]:
         """As report.json has it; nan becomes null."""
@@ -82,13 +84,22 @@ class Pool:
         metadata: Mapping[str, Any] = immutabledict(),
     ) -> Pool:
         """The pool of `samples`, added up by cluster; exact, so that their order is no matter."""
-        followed: defaultdict[Hashable, list[float]] = defaultdict(list)
-        num: defaultdict[Hashable, list[float]] = defaultdict(list)
-        for sample in samples:
-            followed[sample.cluster].append(sample.followed)
-            num[sample.cluster].append(sample.num)
-        sums = (Units(c, total(followed[c]), total(num[c])) for c in sorted(num, key=str))
-        return cls(tuple(unit for unit in sums if unit.num), aggregation, metadata)
+        sums: dict[Hashable, tuple[float, float]] = {}
+        broken: defaultdict[Hashable, list[Units]] = defaultdict(list)
+        for unit in samples:
+            if type(unit.followed) is int and type(unit.num) is int:
+                followed, num = sums.get(unit.cluster, (0, 0))
+                sums[unit.cluster] = followed + unit.followed, num + unit.num
+            else:
+                broken[unit.cluster].append(unit)
+        for cluster, units in broken.items():
+            followed, num = sums.get(cluster, (0, 0))
+            sums[cluster] = (
+                total([followed, *(unit.followed for unit in units)]),
+                total([num, *(unit.num for unit in units)]),
+            )
+        whole = (Units(cluster, *sums[cluster]) for cluster in sorted(sums, key=str))
+        return cls(tuple(unit for unit in whole if unit.num), aggregation, metadata)
 
     @property
     def num(self) -> float:
@@ -138,16 +149,31 @@ def combined(
     terms = [weight * pool.ratio for weight, pool in parts]
     value = terms[0] if len(terms) == 1 else guarded(lambda: math.fsum(terms))
     num = total([pool.num for _, pool in parts])
+    is_share = _is_mean_of_shares(parts)
     if any(len(pool.units) < 2 for _, pool in parts) or math.isnan(value):
-        return Estimate(value, None, num, aggregation, None, metadata)
+        return Estimate(value, None, num, aggregation, None, metadata, is_share)
     if resampling:
         from ifbench_suite.metrics.bootstrap import of_ratios
 
         stderr, interval = of_ratios(parts, resampling)
-        return Estimate(value, stderr, num, aggregation, interval, metadata)
-    stderr = guarded(lambda: _linearised_error(parts))
-    interval = normal_interval(value, stderr, _is_mean_of_shares(parts))
-    return Estimate(value, stderr, num, aggregation, interval, metadata)
+    else:
+        stderr = guarded(lambda: _linearised_error(parts))
+        interval = normal_interval(value, stderr, is_share)
+    return Estimate(value, stderr, num, aggregation, interval, metadata, is_share)
+
+
+def independent_mean(estimates: Sequence[Estimate], aggregation: str) -> Estimate:
+    """The unweighted mean of estimates that share no cluster, say of several benchmarks."""
+    count = len(estimates)
+    value = guarded(lambda: math.fsum(one.value for one in estimates) / count)
+    num = total([one.num for one in estimates])
+    is_share = all(one.is_share for one in estimates)
+    errors = [one.stderr for one in estimates if one.stderr is not None]
+    if len(errors) < count:
+        return Estimate(value, None, num, aggregation, is_share=is_share)
+    stderr = math.sqrt(math.fsum(error * error for error in errors)) / count
+    interval = normal_interval(value, stderr, is_share)
+    return Estimate(value, stderr, num, aggregation, interval, is_share=is_share)
 
 
 def normal_interval(value: float, stderr: float, is_share: bool) -> Interval:
@@ -180,9 +206,9 @@ def _linearised_error(parts: Sequence[Weighted]) -> float:
     for weight, pool in parts:
         ratio, clusters = pool.ratio, len(pool.units)
         scale = weight * math.sqrt(clusters / (clusters - 1)) / pool.num
-        for unit in pool.units:
-            residuals[unit.cluster].append(scale * (unit.followed - ratio * unit.num))
-    sums = (math.fsum(of_cluster) for of_cluster in residuals.values())
+        for cluster, followed, num in pool.units:
+            residuals[cluster].append(scale * (followed - ratio * num))
+    sums = (one[0] if len(one) == 1 else math.fsum(one) for one in residuals.values())
     return math.sqrt(math.fsum(one * one for one in sums))
 
 

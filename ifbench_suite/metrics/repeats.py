@@ -81,6 +81,11 @@ class Repeated:
     n: int | None = None
     group: Callable[[Sample], Group] = of_prompt
 
+    @property
+    def crosses_prompts(self) -> bool:
+        """Whether a group holds several prompts, which a part of the rows may tear apart."""
+        return self.group is not of_prompt
+
     def __call__(self, samples: Sequence[Sample]) -> Pool:
         """The pool of the groups' values."""
         groups: defaultdict[Group, list[Sample]] = defaultdict(list)
@@ -95,7 +100,7 @@ class Repeated:
 
     def _check_size(self, members: Sequence[Sample]) -> None:
         n = len(members)
-        name = str(self.group(members[0])[0])
+        name = f"{'group' if self.crosses_prompts else 'key'} {self.group(members[0])[0]}"
         if self.n is not None and n != self.n:
             raise InputError(f"{name} has {n} samples, not n={self.n}", field=self.name)
         if n < self.k:

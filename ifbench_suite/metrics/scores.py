@@ -13,7 +13,6 @@ from immutabledict import immutabledict
 from ifbench_suite.metrics.aggregators import Aggregator, estimate_of, mean, weighted_mean
 from ifbench_suite.metrics.bootstrap import Resampling
 from ifbench_suite.metrics.estimate import Estimate
-from ifbench_suite.metrics.four import FOUR
 from ifbench_suite.metrics.sample import Sample
 from ifbench_suite.outcome import Outcome
 
@@ -90,7 +89,7 @@ def aggregate(
 def score_of(outcome: Outcome) -> Score:
     """The four numbers of an outcome, with the weights that a harness needs to pool them.
 
-    An outcome without instructions has no instruction-level value.
+    An outcome without instructions weighs nothing at the instruction level.
     """
     return Score(
         dict(_values(outcome)),
@@ -103,13 +102,10 @@ def score_of(outcome: Outcome) -> Score:
     )
 
 
-def _values(outcome: Outcome) -> Iterator[tuple[str, float | None]]:
-    for metric in FOUR:
-        value = metric.sample(outcome)
-        if isinstance(value, tuple):
-            yield metric.name, sum(value) / len(value) if value else None
-        else:
-            yield metric.name, None if value is None else float(value)
+def _values(outcome: Outcome) -> Iterator[tuple[str, float]]:
+    for mode, follow in (("strict", outcome.strict), ("loose", outcome.loose)):
+        yield f"prompt_level_{mode}", float(all(follow))
+        yield f"inst_level_{mode}", sum(follow) / len(follow) if follow else 0.0
 
 
 def _default(samples: Sequence[Sample]) -> Aggregator:
@@ -122,8 +118,8 @@ def _has_value(score: ScoreLike, name: str) -> bool:
 
 
 def _declared(score: ScoreLike, name: str) -> Any:
-    """The weight that is declared for a metric; None: none is."""
+    """The weight that is declared for a metric; None: none is; nan: what is there is no table."""
     weights = (score.metadata or {}).get(METRIC_WEIGHTS_KEY)
-    if weights is None or isinstance(weights, Mapping):
-        return (weights or {}).get(name)
-    return weights
+    if weights is None:
+        return None
+    return weights.get(name) if isinstance(weights, Mapping) else math.nan

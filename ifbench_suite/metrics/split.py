@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from immutabledict import immutabledict
 
 from ifbench_suite.metrics.bootstrap import Resampling
 from ifbench_suite.metrics.contract import Metric
-from ifbench_suite.metrics.estimate import Estimate, combined
-from ifbench_suite.metrics.four import FOUR, RuleSet, corrected, reference
+from ifbench_suite.metrics.estimate import Estimate, Units, combined, pooled, total
+from ifbench_suite.metrics.four import FOUR, corrected
 from ifbench_suite.outcome import Outcome, Verdicts
 
 Parts = Mapping[str, Sequence[Outcome]]
@@ -126,31 +126,44 @@ def restricted(outcome: Outcome, keep: Callable[[str], bool]) -> Outcome:
 def accuracies(
     outcomes: Sequence[Outcome], field: str, with_corrected: bool
 ) -> dict[str, dict[str, float | None]]:
-    """Strict and loose accuracy of each family or instruction, as report.json has it.
+    """Strict and loose accuracy of each "family" or "instruction", as report.json has it.
 
     Each has "num", "strict", "loose" and their standard errors, "strict_stderr" and
     "loose_stderr"; by the corrected rules "corrected_strict" and "corrected_loose".
     """
-    return {
-        name: _accuracy(part, with_corrected) for name, part in parts_of(outcomes, field).items()
-    }
+    name_of = family if field == "family" else str
+    units: defaultdict[str, defaultdict[str, list[Units]]] = defaultdict(lambda: defaultdict(list))
+    for outcome in outcomes:
+        places = _places(outcome.instruction_ids, name_of)
+        for mode, follow in _follow_lists(outcome, with_corrected):
+            for name, where in places.items():
+                followed = sum(follow[i] for i in where)
+                units[name][mode].append(Units(str(outcome.key), followed, len(where)))
+    return {name: _accuracy(units[name]) for name in sorted(units)}
 
 
-def _accuracy(part: Sequence[Outcome], with_corrected: bool) -> dict[str, float | None]:
-    from ifbench_suite.metrics.four import four_of
+def _places(ids: Sequence[str], name_of: Callable[[str], str]) -> Mapping[str, Sequence[int]]:
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for i, id in enumerate(ids):
+        places[name_of(id)].append(i)
+    return places
 
-    rule_sets: dict[str, RuleSet] = {"": reference}
+
+def _follow_lists(outcome: Outcome, with_corrected: bool) -> Iterator[tuple[str, tuple[bool, ...]]]:
+    yield "strict", outcome.strict
+    yield "loose", outcome.loose
     if with_corrected:
-        rule_sets["corrected_"] = corrected
-    found: dict[str, float | None] = {}
-    for prefix, rules in rule_sets.items():
-        for metric in four_of(rules):
-            if metric.name.startswith("inst_level"):
-                estimate = metric.estimate(part)
-                mode = prefix + metric.name.removeprefix("inst_level_")
-                found = {"num": estimate.num, **found, mode: estimate.value}
-                if not prefix:
-                    found[f"{mode}_stderr"] = estimate.stderr
+        yield "corrected_strict", corrected(outcome).strict
+        yield "corrected_loose", corrected(outcome).loose
+
+
+def _accuracy(units: Mapping[str, Sequence[Units]]) -> dict[str, float | None]:
+    found: dict[str, float | None] = {"num": total([unit.num for unit in units["strict"]])}
+    for mode, of_mode in units.items():
+        estimate = pooled(of_mode, "weighted_mean")
+        found[mode] = estimate.value
+        if not mode.startswith("corrected_"):
+            found[f"{mode}_stderr"] = estimate.stderr
     return found
 
 

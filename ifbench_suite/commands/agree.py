@@ -1,0 +1,79 @@
+"""`python -m ifbench_suite agree A B`: how far two graders of the same responses agree."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+SUMMARY = "Says how far two graders of the same responses agree, and on which items they differ."
+_SHOWN = 20
+_RULES = ("reference", "corrected")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the flags."""
+    for name in ("first", "second"):
+        parser.add_argument(
+            name,
+            metavar={"first": "A", "second": "B"}[name],
+            help="a saved report, an official result file, or JSON Lines with key and verdicts",
+        )
+    parser.add_argument("--mode", choices=("strict", "loose"), default="strict")
+    for name in ("a", "b"):
+        parser.add_argument(
+            f"--rules_{name}",
+            choices=_RULES,
+            default=_RULES[0],
+            help=f"which rule set of {name.upper()}, if it is a saved report",
+        )
+        parser.add_argument(
+            f"--field_{name}",
+            metavar="FIELD",
+            help=f"the field of {name.upper()} with its verdicts",
+        )
+    parser.add_argument("--output_dir", metavar="DIR", help="where agreement.json and .md go")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Shows the agreement and the first items that differ; saves it where asked for."""
+    from rich.console import Console
+    from rich.text import Text
+
+    from ifbench_suite.graders import graded_alike, read_grader
+    from ifbench_suite.report import agreement
+    from ifbench_suite.report.files import check_writable
+    from ifbench_suite.report.inert import printable
+    from ifbench_suite.report.terminal import show_table
+
+    if arguments.output_dir:
+        check_writable(Path(arguments.output_dir))
+    first = read_grader(
+        arguments.first, mode=arguments.mode, rules=arguments.rules_a, field=arguments.field_a
+    )
+    second = read_grader(
+        arguments.second, mode=arguments.mode, rules=arguments.rules_b, field=arguments.field_b
+    )
+    grading = graded_alike(first, second)
+    names = _names(arguments)
+    console = Console()
+    for table in agreement.agreement_tables(names, grading):
+        if table.in_terminal and table.rows:
+            show_table(table, console)
+    for line in (*agreement.remarks(names, grading), *agreement.differences(grading, _SHOWN)):
+        console.print(Text(printable(line)))
+    if arguments.output_dir:
+        agreement.save(names, grading, Path(arguments.output_dir))
+        print(f"written to {arguments.output_dir}", file=sys.stderr)  # noqa: T201
+    return 0
+
+
+def _names(arguments: argparse.Namespace) -> tuple[str, str]:
+    first, second = (
+        path if rules == _RULES[0] else f"{path} ({rules})"
+        for path, rules in (
+            (arguments.first, arguments.rules_a),
+            (arguments.second, arguments.rules_b),
+        )
+    )
+    return first, second
