@@ -14,6 +14,7 @@ from functools import cache
 from typing import Literal
 
 from checkers.normal_form import composed
+from checkers.on_use import compiled
 
 Writing = Literal["none", "cjk", "thai", "devanagari", "other"]
 
@@ -21,12 +22,12 @@ _JOINERS = frozenset("\u200c\u200d")
 _HYPHENS = frozenset("-\u2010\u2011")
 _QUOTES = frozenset("\"'¿¡")
 _BRACKETS = frozenset({"Pi", "Pf", "Ps", "Pe"})
-_WITHOUT_SPACES = re.compile(
+_WITHOUT_SPACES = (
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff"
     "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
 )
-_CJK = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
-_HANGUL = re.compile("[\uac00-\ud7af]")
+_CJK = "[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]"
+_HANGUL = "[\uac00-\ud7af]"
 _THAI = re.compile("[\u0e00-\u0e7f]")
 _DEVANAGARI = re.compile("[\u0900-\u097f]")
 _CIRCLED_LETTERS = re.compile(
@@ -68,7 +69,7 @@ def is_word_character(char: str) -> bool:
 
 def needs_no_spaces(char: str) -> bool:
     """Whether `char` is of a script without spaces between words (Han, kana, Thai, ...)."""
-    return bool(_WITHOUT_SPACES.match(char))
+    return bool(compiled(_WITHOUT_SPACES).match(char))
 
 
 def is_left_edge(before: str, first: str) -> bool:
@@ -83,7 +84,7 @@ def is_right_edge(last: str, after: str) -> bool:
 
     Korean attaches particles to its words, so a Hangul syllable always may.
     """
-    return is_left_edge(last, after) or bool(_HANGUL.match(last))
+    return is_left_edge(last, after) or bool(compiled(_HANGUL).match(last))
 
 
 def occurrences(text: str, phrase: str) -> int:
@@ -157,17 +158,17 @@ def word_runs(text: str, *, numerals: bool = False) -> list[str]:
 
 def cjk_characters(text: str) -> list[str]:
     """The kana and Han characters of `text`, each of which counts as a word."""
-    return _CJK.findall(text)
+    return compiled(_CJK).findall(text)
 
 
 def without_cjk(text: str) -> str:
     """`text` with a blank for each kana or Han character."""
-    return _CJK.sub(" ", text)
+    return compiled(_CJK).sub(" ", text)
 
 
 def without_spaceless_scripts(text: str) -> str:
     """`text` with a blank for each character of a script without spaces between words."""
-    return _WITHOUT_SPACES.sub(" ", text)
+    return compiled(_WITHOUT_SPACES).sub(" ", text)
 
 
 def writing(text: str) -> Writing:
@@ -180,7 +181,7 @@ def writing(text: str) -> Writing:
     letters = {char: n for char, n in chars.items() if char.isalpha()}
     if not letters:
         return "none"
-    cjk = sum(n for char, n in chars.items() if _CJK.match(char))
+    cjk = sum(n for char, n in chars.items() if compiled(_CJK).match(char))
     if cjk and cjk >= len(_LETTER_RUN.findall(text.translate(_letter_classes(chars)))):
         return "cjk"
     half = sum(letters.values()) / 2
@@ -262,7 +263,7 @@ def _letter_classes(chars: Counter[str]) -> dict[int, str]:
 
 
 def _letter_class(char: str) -> Literal["l", "m", " "]:
-    if _CJK.match(char):
+    if compiled(_CJK).match(char):
         return " "
     if char.isalpha():
         return "l"

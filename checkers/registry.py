@@ -7,8 +7,9 @@ import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
-from typing import Literal, TypeVar, get_type_hints
+from functools import cache, partial
+from types import FunctionType
+from typing import Literal, TypeVar, cast, get_type_hints
 
 from immutabledict import immutabledict
 
@@ -76,13 +77,11 @@ class Instruction:
     """From kwargs that fit one by one to a reason why they do not fit together; "" if they do."""
     requires: Callable[[], None] | None = None
     """Raises if something that the rule needs is not installed."""
-    parameters: Mapping[str, Kind] = field(init=False)
 
-    def __post_init__(self) -> None:
-        hints = get_type_hints(self.check, include_extras=True)
-        keywords = inspect.getfullargspec(self.check).kwonlyargs
-        kinds = immutabledict({name: kind_of(hints[name]) for name in keywords})
-        object.__setattr__(self, "parameters", kinds)
+    @property
+    def parameters(self) -> Mapping[str, Kind]:
+        """What the checker takes, and which values."""
+        return _kinds(self.check)
 
     @property
     def text(self) -> str:
@@ -97,12 +96,13 @@ class Instruction:
         """
         given = {k: whole_float_as_int(v) for k, v in kwargs.items() if v is not None}
         self._refuse_unknown(given)
-        for name, kind in self.parameters.items():
+        parameters = self.parameters
+        for name, kind in parameters.items():
             if name not in given:
                 raise BadArguments(f"{self.id}: parameter {name!r} is missing")
             if not kind.admits(given[name]):
                 raise BadArguments(f"{self.id}: {name}={given[name]!r} is not {kind.name}")
-        arguments = {name: given[name] for name in self.parameters}
+        arguments = {name: given[name] for name in parameters}
         if self.refuse_if and (reason := self.refuse_if(**arguments)):
             raise BadArguments(f"{self.id}: {reason}")
         return arguments
@@ -183,7 +183,7 @@ class Registry:
 
         Raises:
             UnknownInstruction: there is no reference rule of that id.
-            ValueError: the id is corrected already, or the parameters are not the reference's.
+            ValueError: the id is corrected already, or its parameters have other names.
         """
 
         def register(check: _C) -> _C:
@@ -199,7 +199,7 @@ class Registry:
                 refuse_if=exact.refuse_if,
                 requires=exact.requires,
             )
-            if rule.parameters != exact.parameters:
+            if _keywords(check) != _keywords(exact.check):
                 raise ValueError(f"{id}: a correction takes the parameters of its reference rule")
             self.corrections = _with(self.corrections, rule)
             return check
@@ -240,6 +240,18 @@ class Registry:
         near = difflib.get_close_matches(id, list(self), n=3)
         hint = f"; close: {', '.join(near)}" if near else ""
         return f"{self.name} has no instruction {id!r}{hint}"
+
+
+def _keywords(check: Check) -> tuple[str, ...]:
+    code = cast(FunctionType, check).__code__
+    return code.co_varnames[code.co_argcount :][: code.co_kwonlyargcount]
+
+
+@cache
+def _kinds(check: Check) -> Mapping[str, Kind]:
+    """The kind of each parameter: not at registration, as evaluating 700 annotations takes time."""
+    hints = get_type_hints(check, include_extras=True)
+    return immutabledict({name: kind_of(hints[name]) for name in _keywords(check)})
 
 
 def _with(layer: Mapping[str, Instruction], rule: Instruction) -> Mapping[str, Instruction]:

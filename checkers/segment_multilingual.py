@@ -13,6 +13,7 @@ from threading import Lock
 from types import ModuleType
 
 from checkers.emoji_sequences import split_emoji
+from checkers.on_use import compiled
 from checkers.requirement import MissingRequirement
 
 CHINESE_PUNCTUATION = "!\"#$%&'()*+,-./:;<>?@[\\]^_`{}~»—“”…、。《》「」〔〕！（），．：；？￥"
@@ -21,7 +22,7 @@ CHINESE_PUNCTUATION = "!\"#$%&'()*+,-./:;<>?@[\\]^_`{}~»—“”…、。《�
 # pythainlp's sentence tagger is one object that holds the text that it is at.
 _ONE_THREAD = Lock()
 _DELETE_PUNCTUATION = str.maketrans("", "", CHINESE_PUNCTUATION)
-_EAST_ASIAN = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]")
+_EAST_ASIAN = "[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]"
 _CHINESE_PIECE = re.compile("[^!?。.！？．\n]+[!?。.！？．\n]?")
 _LONG_NUMBER = re.compile(r"([๐-๙]{1000})[๐-๙]+|((?:(?![๐-๙])\d){1000})(?:(?![๐-๙])\d)+")
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -52,7 +53,8 @@ def chinese_words(text: str) -> list[str]:
     """
     text = text.translate(_DELETE_PUNCTUATION)
     emoji, text = split_emoji(text)
-    return [*emoji, *_EAST_ASIAN.findall(text), *_EAST_ASIAN.sub(" ", text).split()]
+    east_asian = compiled(_EAST_ASIAN)
+    return [*emoji, *east_asian.findall(text), *east_asian.sub(" ", text).split()]
 
 
 def chinese_sentences(text: str) -> list[str]:

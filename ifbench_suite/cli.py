@@ -15,7 +15,18 @@ from typing import NoReturn
 
 from ifbench_suite.errors import InputError
 
-COMMANDS = ("fetch", "list", "show", "check")
+COMMANDS = (
+    "fetch",
+    "list",
+    "show",
+    "explain",
+    "check",
+    "compare",
+    "agree",
+    "generate",
+    "judge",
+    "run",
+)
 """Modules of `ifbench_suite.commands`; without one of these words, `score` runs."""
 _BAD_INPUT = 2
 _INTERRUPTED = 130
@@ -32,8 +43,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Runs the command that `argv` (default: the process's arguments) names.
 
     Returns:
-        0: done; 2: bad input or usage, said in one line on stderr; 1: `check` found differences;
-        130: interrupted.
+        0: done; 2: bad input or usage, said in one line on stderr; 1: `check` found differences,
+        or a model did not answer some requests; 130: interrupted.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
@@ -41,8 +52,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except InputError as error:
         print(f"error: {error}", file=sys.stderr)  # noqa: T201
         return _BAD_INPUT
-    except KeyboardInterrupt:
-        print("interrupted; nothing was written", file=sys.stderr)  # noqa: T201
+    except KeyboardInterrupt as stop:
+        print(*(stop.args or ("interrupted; nothing was written",)), file=sys.stderr)  # noqa: T201
         return _INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple, TypeVar
 
 from ifbench_suite.responses import Answered
 from ifbench_suite.rows import Row
+
+_Asked = TypeVar("_Asked", bound=Hashable)
+_Found = TypeVar("_Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,38 +19,74 @@ class Matches:
     """The samples of each row, and how they were found.
 
     Attributes:
-        samples: for each row, in the order of the rows, its samples; () if none answers it.
+        samples: for each row, in the order of the rows, its samples; () if none answers it, None
+            for one that a conversation lacks.
         truncated: for each row, whether its model was cut off.
         by: number of rows matched by "key", "prompt" and "normalised prompt".
         unmatched: the records that answer no row.
     """
 
-    samples: tuple[tuple[str, ...], ...]
+    samples: tuple[tuple[str | None, ...], ...]
     truncated: tuple[bool, ...]
     by: Mapping[str, int]
     unmatched: tuple[Answered, ...]
 
 
+class _Texts(NamedTuple):
+    """Rows by what was asked: by turn and prompt, and conversations by the prompts they open with.
+
+    A record that names no turn has None in its place. What several rows share is left out.
+    """
+
+    prompts: Mapping[tuple[int | None, str], int]
+    openings: Mapping[tuple[str, ...], str]
+
+    @classmethod
+    def of(cls, rows: Sequence[Row], form: Callable[[str], str]) -> _Texts:
+        prompts = _unique(
+            ((turn, form(row.prompt)), i) for i, row in enumerate(rows) for turn in {None, row.turn}
+        )
+        conversations: defaultdict[str, list[str]] = defaultdict(list)
+        for row in sorted((row for row in rows if row.turn), key=lambda row: row.turn or 0):
+            conversations[str(row.key)].append(form(row.prompt))
+        openings = _unique(
+            (tuple(asked[:turns]), key)
+            for key, asked in conversations.items()
+            for turns in range(1, len(asked) + 1)
+        )
+        return cls(prompts, openings)
+
+
 class _Index:
-    """Rows by key, by prompt, and by prompt with white space normalised."""
+    """Rows by key and turn, by prompt, and by prompt with white space normalised."""
 
     def __init__(self, rows: Sequence[Row]) -> None:
-        self.by_key = {str(row.key): i for i, row in enumerate(rows)}
-        self.by_prompt = _unique((row.prompt, i) for i, row in enumerate(rows))
-        self.by_normalised = _unique((_normalised(row.prompt), i) for i, row in enumerate(rows))
+        self.by_key = {(str(row.key), row.turn): i for i, row in enumerate(rows)}
+        self.by_text: dict[str, tuple[Callable[[str], str], _Texts]] = {
+            "prompt": (str, _Texts.of(rows, str)),
+            "normalised prompt": (_normalised, _Texts.of(rows, _normalised)),
+        }
 
     def find(self, answer: Answered) -> tuple[int | None, str]:
-        if answer.key is not None and str(answer.key) in self.by_key:
-            return self.by_key[str(answer.key)], "key"
-        if answer.prompt is None:
-            return None, ""
-        if (row := self.by_prompt.get(answer.prompt)) is not None:
-            return row, "prompt"
-        return self.by_normalised.get(_normalised(answer.prompt)), "normalised prompt"
+        if answer.key is not None and (str(answer.key), answer.turn) in self.by_key:
+            return self.by_key[str(answer.key), answer.turn], "key"
+        for way, (form, texts) in self.by_text.items():
+            if (row := self._asked(answer, form, texts)) is not None:
+                return row, way
+        return None, ""
+
+    def _asked(self, answer: Answered, form: Callable[[str], str], texts: _Texts) -> int | None:
+        if answer.prompt is not None:
+            return texts.prompts.get((answer.turn, form(answer.prompt)))
+        key = texts.openings.get(tuple(map(form, answer.opening)), "")
+        return self.by_key.get((key, answer.turn)) if answer.opening else None
 
 
 def match(rows: Sequence[Row], answers: Iterable[Answered], *, repeats: bool = False) -> Matches:
-    """Assigns answers to rows by key, then by exact prompt, then by normalised prompt.
+    """Assigns answers to rows by key and turn, then by exact prompt, then by normalised prompt.
+
+    A prompt that several rows share assigns nothing. In a conversation the prompts before it
+    count too.
 
     Args:
         rows: what was asked.
@@ -57,17 +97,22 @@ def match(rows: Sequence[Row], answers: Iterable[Answered], *, repeats: bool = F
         InputError: two records answer the same row and `repeats` is not set.
     """
     index = _Index(rows)
-    found: dict[int, list[Answered]] = defaultdict(list)
+    found: defaultdict[int, list[Answered]] = defaultdict(list)
     by = {"key": 0, "prompt": 0, "normalised prompt": 0}
     unmatched: list[Answered] = []
     for answer in answers:
-        row, way = index.find(answer)
-        if row is None:
-            unmatched.append(answer)
+        if not answer.samples:
             continue
-        _refuse_repeat(rows[row], found[row], answer, repeats)
-        by[way] += not found[row]
-        found[row].append(answer)
+        row, way = index.find(answer)
+        has_text = answer.samples != (None,)
+        if row is None:
+            unmatched += [answer] if has_text else []
+            continue
+        earlier = [one for one in found[row] if one.samples != (None,)]
+        _refuse_repeat(rows[row], earlier if has_text else [], answer, repeats)
+        by[way] += has_text and not earlier
+        if repeats or has_text or not found[row]:
+            found[row] = [*(found[row] if repeats else ()), answer]
     per_row = [found.get(i, []) for i in range(len(rows))]
     samples = tuple(tuple(s for answer in of for s in answer.samples) for of in per_row)
     truncated = tuple(any(answer.truncated for answer in of) for of in per_row)
@@ -78,18 +123,18 @@ def _refuse_repeat(row: Row, earlier: list[Answered], answer: Answered, repeats:
     if earlier and not repeats:
         first = earlier[0].place
         raise answer.place.error(
-            f"a second response for key {row.key} (first in line {first.line}); "
+            f"a second response for {row.name} (first in line {first.line}); "
             "pass --repeats to score several samples per row",
             "key" if answer.key is not None else "prompt",
         )
 
 
-def _unique(pairs: Iterable[tuple[str, int]]) -> dict[str, int]:
-    """Prompts to rows, without the prompts that several rows share."""
-    rows: dict[str, list[int]] = defaultdict(list)
-    for prompt, row in pairs:
-        rows[prompt].append(row)
-    return {prompt: of[0] for prompt, of in rows.items() if len(of) == 1}
+def _unique(pairs: Iterable[tuple[_Asked, _Found]]) -> dict[_Asked, _Found]:
+    """What was asked to what it was asked in, without what was asked more than once."""
+    places: defaultdict[_Asked, list[_Found]] = defaultdict(list)
+    for asked, place in pairs:
+        places[asked].append(place)
+    return {asked: found[0] for asked, found in places.items() if len(found) == 1}
 
 
 def _normalised(prompt: str) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 from immutabledict import immutabledict
 
 from checkers.finding import Finding
+from checkers.inverse_ifeval import Judgement
 from ifbench_suite.rows import Key
 from ifbench_suite.thinking import Trace
 
@@ -60,6 +61,7 @@ class Outcome:
         turn: the row's turn, where it has one.
         sample: 0-based index among the samples of the row.
         extra: the other fields of the row's data.
+        judgement: what a judge model said, where one decides and the answer is not blank.
     """
 
     key: Key
@@ -78,6 +80,7 @@ class Outcome:
     turn: int | None = None
     sample: int = 0
     extra: Mapping[str, Any] = immutabledict()
+    judgement: Judgement | None = None
 
     @property
     def strict(self) -> tuple[bool, ...]:
@@ -109,6 +112,8 @@ class Outcome:
             "findings": _as_dicts(self.reference.findings),
             "corrected": self.corrected and _corrected_dict(self.corrected),
             "errors": list(self.errors),
+            "extra": dict(self.extra),
+            "judgement": self.judgement and self.judgement._asdict(),
         }
 
 

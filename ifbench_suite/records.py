@@ -1,4 +1,7 @@
-"""Reads JSON Lines, a JSON array or Parquet, gzipped or not, from a file or standard input."""
+"""Reads JSON, CSV, Parquet and inspect's zips, gzipped or not, from a file or standard input.
+
+JSON may be JSON Lines, one array, or one object over several lines.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +9,23 @@ import gzip
 import json
 import sys
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from io import BytesIO
 from math import isnan
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, cast
 
+from ifbench_suite.archive import ZIP, archived_samples
+from ifbench_suite.csv_records import csv_rows, is_csv_header
 from ifbench_suite.errors import InputError
 from ifbench_suite.parquet import MAGIC, parquet_rows
 
 LONGEST_LINE = 32 * 2**20
 """Bytes of a line of JSON Lines; a longer one is taken for a damaged file."""
+_UNFINISHED = (b"{", b"[", b",")
+"""How the first line of one object over several lines ends, and no line of JSON Lines."""
+_LONGEST_HEADER = 2**16
 _UTF8_BOM = b"\xef\xbb\xbf"
 _GZIP = b"\x1f\x8b"
 
@@ -67,7 +75,7 @@ _NAMES: dict[type, str] = {
 
 
 def read_records(path: str | Path) -> Iterator[Record]:
-    """The JSON objects or Parquet rows of a file ("-": standard input), in their order.
+    """The JSON objects, CSV or Parquet rows of a file ("-": standard input), in their order.
 
     The form is told by the content, not by the file's name.
 
@@ -82,6 +90,18 @@ def read_records(path: str | Path) -> Iterator[Record]:
         raise InputError(f"damaged gzip data ({error})", file=path) from None
     except OSError as error:
         raise InputError((error.strerror or str(error)).lower(), file=path) from None
+
+
+def looks_readable(path: Path) -> bool:
+    """Whether a file begins like one of the forms; other files of a folder hold no records."""
+    try:
+        with _opened(path) as stream:
+            head = stream.readline(_LONGEST_HEADER)
+            while head and not head.strip():
+                head = stream.readline(_LONGEST_HEADER)
+    except (InputError, OSError, EOFError, zlib.error):
+        return True  # reading it says what is wrong
+    return head.lstrip().startswith((b"{", b"[", MAGIC, ZIP)) or is_csv_header(head)
 
 
 def in_memory(rows: Iterator[Mapping[str, Any]] | list[Mapping[str, Any]]) -> Iterator[Record]:
@@ -122,14 +142,26 @@ def _opened(path: str | Path) -> Iterator[BinaryIO]:
 
 
 def _records(stream: BinaryIO, file: str) -> Iterator[Record]:
-    is_parquet = stream.read(len(MAGIC)) == MAGIC
-    stream.seek(0)
-    rows = _parquet(stream, file) if is_parquet else _json_objects(stream, file)
     record = None
-    for record in rows:
+    for record in _form_of(stream)(stream, file):
         yield record
     if record is None:
         raise InputError("holds no rows", file=file)
+
+
+def _form_of(stream: BinaryIO) -> Callable[[BinaryIO, str], Iterator[Record]]:
+    first_line = stream.readline(_LONGEST_HEADER)
+    stream.seek(0)
+    if first_line.startswith(MAGIC):
+        return _parquet
+    if first_line.startswith(ZIP):
+        return _archive
+    return _csv if is_csv_header(first_line) else _json_objects
+
+
+def _csv(stream: BinaryIO, file: str) -> Iterator[Record]:
+    for line, row in csv_rows(_decoded(stream.read(), Place(file, 1)), file):
+        yield Record(Place(file, line), row)
 
 
 def _parquet(stream: BinaryIO, file: str) -> Iterator[Record]:
@@ -137,11 +169,20 @@ def _parquet(stream: BinaryIO, file: str) -> Iterator[Record]:
         yield Record(Place(file, number), row)
 
 
+def _archive(stream: BinaryIO, file: str) -> Iterator[Record]:
+    for number, sample in enumerate(archived_samples(stream, file), start=1):
+        yield Record(Place(file, number), sample)
+
+
 def _json_objects(stream: BinaryIO, file: str) -> Iterator[Record]:
+    is_first = True
     for number, line in _lines(stream, file):
         if line.lstrip().startswith(b"["):
             yield from _array(line + stream.read(), Place(file, number))
             return
+        if is_first and line.rstrip().endswith(_UNFINISHED):
+            line += stream.read()
+        is_first = False
         place = Place(file, number)
         yield _object(_parsed(_decoded(line.rstrip(b"\r\n"), place), place), place)
 
@@ -162,7 +203,13 @@ def _array(data: bytes, start: Place) -> Iterator[Record]:
     if not isinstance(items, list):
         raise start.error("is not a JSON object")
     for number, item in enumerate(items, start=1):
-        yield _object(item, Place(start.file, number))
+        for one in item if _is_list_of_objects(item) else [item]:
+            yield _object(one, Place(start.file, number))
+
+
+def _is_list_of_objects(item: Any) -> bool:
+    """Whether an element is several objects, as a pipeline returns them for one prompt."""
+    return isinstance(item, list) and bool(item) and all(isinstance(one, dict) for one in item)
 
 
 def _decoded(data: bytes, place: Place) -> str:

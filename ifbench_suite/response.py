@@ -15,12 +15,18 @@ class Response:
         raw: the response after post-processing.
         text_view: the `Text` class of the registry that judges it.
         prompt: the row's prompt.
+        asked_language: code of the language that the row asks for.
     """
 
     def __init__(
-        self, raw: str, *, text_view: type[Text] = Text, prompt: str | None = None
+        self,
+        raw: str,
+        *,
+        text_view: type[Text] = Text,
+        prompt: str | None = None,
+        asked_language: str | None = None,
     ) -> None:
-        self.strict = text_view(raw, prompt=prompt)
+        self.strict = text_view(raw, prompt=prompt, asked_language=asked_language)
 
     def loose(self, variants: LooseVariants = "all") -> tuple[Text, ...]:
         """The distinct texts, none of them blank, that loose tries in this order."""
@@ -61,5 +67,7 @@ class Response:
         known, strict = self._known, self.strict
         for raw in raws:
             if raw not in known and raw.strip():
-                known[raw] = type(strict)(raw, prompt=strict.prompt)
+                known[raw] = type(strict)(
+                    raw, prompt=strict.prompt, asked_language=strict.asked_language
+                )
         return tuple(known[raw] for raw in dict.fromkeys(raws) if raw in known and raw.strip())

@@ -8,12 +8,17 @@ from pathlib import Path
 from typing import Any
 
 from ifbench_suite.errors import InputError
-from ifbench_suite.records import Place, Record, in_memory, read_records
+from ifbench_suite.multi_if_rows import is_conversation, rows_by_turn
+from ifbench_suite.readers import read, understood
+from ifbench_suite.readers.results import NO_RESPONSE
+from ifbench_suite.records import Place, Record, in_memory
 from ifbench_suite.rows import Key, Row, distinct, row_of
 
 TRUNCATED = frozenset({"length", "max_tokens"})
 """The values of `finish_reason` that say a response was cut off."""
-_RESPONSE_FIELDS = frozenset({"response", "responses", "finish_reason", "sample"})
+_RESPONSE_FIELDS = frozenset(
+    {"response", "responses", "finish_reason", "sample", "model", "sampling", "recorded", "status"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,30 +28,36 @@ class Answered:
     Attributes:
         key: of the row that is answered; None where only the prompt is known.
         prompt: of that row; None where only the key is known.
-        samples: the responses; "" for a null one.
+        samples: the responses; "" for a null one. None: a turn that a conversation lacks.
         truncated: whether the record says that the model was cut off.
         place: where the record was read, for messages.
+        turn: of the row, where rows have turns.
+        opening: the prompts of the conversation from its first on, as far as they are known.
     """
 
     key: Key | None
     prompt: str | None
-    samples: tuple[str, ...]
+    samples: tuple[str | None, ...]
     truncated: bool
     place: Place
+    turn: int | None = None
+    opening: tuple[str, ...] = ()
 
 
 def read_responses(source: str | Path | Iterable[Mapping[str, Any]]) -> list[Record]:
-    """The records of a file ("-": standard input), or of an iterable of dicts.
+    """The records of a file ("-": standard input), folder or pattern, or of an iterable of dicts.
+
+    They may be of any known format (docs/response-formats.md); they come in our own form.
 
     Raises:
-        InputError: something in it is not a JSON object, or there is nothing.
+        InputError: something in it is not sound or of no known format, or there is nothing.
     """
     if isinstance(source, str | Path):
-        return list(read_records(source))
+        return read(source)
     records = list(in_memory(iter(source)))
     if not records:
         raise InputError("no responses were given")
-    return records
+    return understood(records)
 
 
 def answered(record: Record) -> Answered:
@@ -66,6 +77,8 @@ def answered(record: Record) -> Answered:
 
 
 def _samples(record: Record) -> Iterator[str]:
+    if record.value.get("status") == NO_RESPONSE and record.value.get("response") is None:
+        return
     if "responses" not in record.value:
         yield record.take("response", str, type(None)) or ""
         return
@@ -78,6 +91,18 @@ def _samples(record: Record) -> Iterator[str]:
         yield sample or ""
 
 
+def sampling_of(records: Sequence[Record]) -> str | None:
+    """How the responses were sampled, if their records say it: "temperature=0.6,top_p=0.9"."""
+    ways = {_sampling(record.value.get("sampling")) for record in records}
+    return ways.pop() if len(ways) == 1 else "mixed"
+
+
+def _sampling(found: Any) -> str | None:
+    if not isinstance(found, Mapping):
+        return None
+    return ",".join(f"{name}={value}" for name, value in sorted(found.items()))
+
+
 def rows_within(records: Sequence[Record]) -> list[Row] | None:
     """The rows that response records carry themselves; None if they do not.
 
@@ -87,6 +112,8 @@ def rows_within(records: Sequence[Record]) -> list[Row] | None:
     Raises:
         InputError: a row is not sound, or only some of the records carry theirs.
     """
+    if any(map(is_conversation, records)):
+        return distinct(_one_of_each([row for r in records for row in rows_by_turn(r)]))
     carriers = [r for r in records if "instruction_id_list" in r.value and "kwargs" in r.value]
     if not carriers:
         return None
@@ -104,7 +131,8 @@ def _own_row(record: Record) -> Row:
 
 def _one_of_each(rows: Sequence[Row]) -> list[Row]:
     """Equal rows once: repeats of a prompt carry the same row."""
-    first: dict[str, Row] = {}
+    first: dict[tuple[str, int | None], Row] = {}
     for row in rows:
-        first.setdefault(str(row.key), row)
-    return [row for row in rows if row is first[str(row.key)] or row != first[str(row.key)]]
+        first.setdefault((str(row.key), row.turn), row)
+    firsts = [first[str(row.key), row.turn] for row in rows]
+    return [row for row, of in zip(rows, firsts, strict=True) if row is of or row != of]

@@ -7,6 +7,7 @@ from typing import Any
 
 from checkers import BadArguments, UnknownInstruction
 from ifbench_suite.errors import InputError
+from ifbench_suite.judged import refuse_judged
 from ifbench_suite.postprocess import Postprocessing
 from ifbench_suite.response import Response
 from ifbench_suite.rows import registry_of
@@ -43,6 +44,7 @@ def reward(
     """
     if not instruction_ids or len(instruction_ids) != len(kwargs):
         raise InputError(f"{len(instruction_ids)} instruction ids and {len(kwargs)} kwargs")
+    refuse_judged(benchmark)
     registry = registry_of(benchmark)
     try:
         rules = [

@@ -7,20 +7,26 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from immutabledict import immutabledict
 
-from checkers import REGISTRIES, BadArguments, Instruction, Registry, UnknownInstruction
+from checkers import MULTI_IF, REGISTRIES, BadArguments, Registry, UnknownInstruction
+from checkers.multi_if import require_thai
 from checkers.requirement import MissingRequirement
+from ifbench_suite.data_faults import Slot, never_followed, why_unbound
 from ifbench_suite.errors import InputError
 from ifbench_suite.ground_truth import ground_truth
 from ifbench_suite.records import Place, Record, read_records
+from ifbench_suite.row_fields import all_kwargs, instruction_ids, turn_of
 from ifbench_suite.verdict import BoundRule
 
 Key = int | str
-_OWN_FIELDS = frozenset({"key", "prompt", "messages", "instruction_id_list", "kwargs"})
+_OWN_FIELDS = frozenset(
+    {"key", "prompt", "messages", "instruction_id_list", "kwargs", "language", "turn"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +53,20 @@ class Row:
     extra: Mapping[str, Any] = immutabledict()
     place: Place | None = field(default=None, compare=False)
 
+    @property
+    def name(self) -> str:
+        """The key, and the turn if there is one, as messages give them."""
+        return named(self.key, self.turn)
+
     def error(self, problem: str, field: str | None = None) -> InputError:
         """The error that names this row."""
-        problem = f"key {self.key}: {problem}"
+        problem = f"{self.name}: {problem}"
         return self.place.error(problem, field) if self.place else InputError(problem, field=field)
+
+
+def named(key: Key, turn: int | None) -> str:
+    """A row's name in messages: "key 6", "key 1:1:en, turn 2"."""
+    return f"key {key}" if turn is None else f"key {key}, turn {turn}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +85,7 @@ def load_rows(benchmark: str, data: str | Path | None = None) -> list[Row]:
     """The rows of a benchmark.
 
     Args:
-        benchmark: "ifeval", "ifbench" or "if_rlvr".
+        benchmark: "ifeval", "ifbench", "multi_if" or "if_rlvr".
         data: a file in the benchmark's official form; None: the file that `fetch` brought.
 
     Raises:
@@ -88,14 +104,19 @@ def load_rows(benchmark: str, data: str | Path | None = None) -> list[Row]:
 
 
 def load_rows_file(path: str | Path) -> list[Row]:
-    """The rows of one file, each key once.
+    """The rows of one file, each key (and turn) once.
 
     Raises:
         InputError: a row in it is not sound; the message names file, line and field.
     """
+    from ifbench_suite.multi_if_rows import is_conversation, rows_by_turn
+
     records = list(read_records(path))
+    if is_conversation(records[0]):
+        return distinct([row for record in records for row in rows_by_turn(record)])
     rows = [row_of(record) for record in records]
-    return distinct(numbered(rows) if "ground_truth" in records[0].value else rows)
+    may_repeat = {"ground_truth", "instruction_types"} & set(records[0].value)
+    return distinct(numbered(rows) if may_repeat else rows)
 
 
 def row_of(record: Record) -> Row:
@@ -106,12 +127,18 @@ def row_of(record: Record) -> Row:
     """
     if "ground_truth" in record.value:
         return _trained_on(record)
+    if "instruction_types" in record.value:
+        from ifbench_suite.inverse_rows import inverse_row
+
+        return inverse_row(record)
     ids = record.take("instruction_id_list", list)
     return Row(
         key=record.take("key", int, str),
         prompt=prompt_of(record),
         instruction_ids=instruction_ids(ids, record),
         kwargs=all_kwargs(record.take("kwargs", list, str), len(ids), record),
+        language=record.take("language", str, type(None), default=None),
+        turn=turn_of(record),
         extra=immutabledict({k: v for k, v in record.value.items() if k not in _OWN_FIELDS}),
         place=record.place,
     )
@@ -159,50 +186,6 @@ def numbered(rows: Sequence[Row]) -> list[Row]:
     return distinct
 
 
-def instruction_ids(ids: Sequence[Any], record: Record) -> tuple[str, ...]:
-    """The ids of a row, which must be strings.
-
-    Raises:
-        InputError: one is not.
-    """
-    for id in ids:
-        if not isinstance(id, str):
-            raise record.place.error(f"{id!r} is not a string", "instruction_id_list")
-    return tuple(ids)
-
-
-def all_kwargs(value: Any, number: int, record: Record) -> tuple[dict[str, Any], ...]:
-    """The kwargs of a row's `number` instructions, nulls left out.
-
-    Each may be an object, null, or JSON text of an object (as files that went through a table
-    hold them); so may the whole list.
-
-    Raises:
-        InputError: the form is another, or there are not as many as there are instructions.
-    """
-    items = _from_json(value, record) if isinstance(value, str) else value
-    if not isinstance(items, list) or len(items) != number:
-        found = f"{len(items)}" if isinstance(items, list) else "no list"
-        raise record.place.error(f"{found} for {number} instruction ids", "kwargs")
-    return tuple(_one_kwargs(item, record) for item in items)
-
-
-def _one_kwargs(item: Any, record: Record) -> dict[str, Any]:
-    found = _from_json(item, record) if isinstance(item, str) else item
-    if found is None:
-        return {}
-    if not isinstance(found, dict):
-        raise record.place.error(f"{found!r} is not an object", "kwargs")
-    return {name: value for name, value in found.items() if value is not None}
-
-
-def _from_json(text: str, record: Record) -> Any:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise record.place.error(f"not JSON: {error}", "kwargs") from None
-
-
 def distinct(rows: list[Row]) -> list[Row]:
     """`rows`, if no key (and turn) stands twice.
 
@@ -237,8 +220,10 @@ def bind(row: Row, registry: Registry) -> BoundRow:
             installed; names row, id and parameter.
     """
     try:
+        if row.language == "Thai" and registry is MULTI_IF:
+            require_thai()
         rules = [
-            _both(registry.get(id), registry.get(id, corrected=True), kwargs)
+            _rules_of(row, id, kwargs, registry)
             for id, kwargs in zip(row.instruction_ids, row.kwargs, strict=True)
         ]
     except UnknownInstruction as error:
@@ -250,11 +235,19 @@ def bind(row: Row, registry: Registry) -> BoundRow:
     return BoundRow(row, tuple(rule for rule, _ in rules), tuple(fixed for _, fixed in rules))
 
 
-def _both(
-    rule: Instruction, fixed: Instruction, kwargs: Mapping[str, Any]
+def _rules_of(
+    row: Row, id: str, kwargs: Mapping[str, Any], registry: Registry
 ) -> tuple[BoundRule, BoundRule]:
-    exact = BoundRule.of(rule, kwargs)
-    return exact, exact if fixed is rule else BoundRule.of(fixed, kwargs)
+    rule, fixed = registry.get(id), registry.get(id, corrected=True)
+    try:
+        exact = BoundRule.of(rule, kwargs)
+        return exact, exact if fixed is rule else BoundRule.of(fixed, kwargs)
+    except BadArguments:
+        reason = why_unbound(Slot(row.key, row.turn, id, kwargs))
+        if reason is None:
+            raise
+        never = BoundRule(partial(never_followed, reason=reason), "all")
+        return never, never
 
 
 def bind_all(rows: Iterable[Row], registry: Registry) -> list[BoundRow]:

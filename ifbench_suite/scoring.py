@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from checkers import Finding, Registry
 from checkers.requirement import MissingRequirement
+from ifbench_suite.conversations import answers
 from ifbench_suite.errors import InputError
+from ifbench_suite.languages import asked_language
 from ifbench_suite.matching import Matches, match
 from ifbench_suite.outcome import Outcome, Status, Verdicts
 from ifbench_suite.postprocess import Postprocessing
 from ifbench_suite.response import Response
-from ifbench_suite.responses import answered, read_responses
+from ifbench_suite.responses import read_responses
 from ifbench_suite.rows import BoundRow, Row, bind_all, registry_of
 from ifbench_suite.verdict import BoundRule
 
 _Judged = tuple[Finding, bool]
 """The strict finding and the loose verdict."""
-_CHUNK = 32
-"""Jobs that a worker process takes at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +56,12 @@ class Scorer:
         """The outcome of one job."""
         row = job.bound.row
         answer = self.postprocessing(job.response or "")
-        response = Response(answer.text, text_view=self.registry.view, prompt=row.prompt)
+        response = Response(
+            answer.text,
+            text_view=self.registry.view,
+            prompt=row.prompt,
+            asked_language=asked_language(row),
+        )
         errors: list[str] = []
         reference = [
             _judged(rule, response, id, errors)
@@ -122,9 +125,13 @@ def score(
     Raises:
         InputError: a row does not bind, a response is malformed or answers no row.
     """
+    from ifbench_suite.judged import refuse_judged
+    from ifbench_suite.workers import judge_all
+
+    refuse_judged(benchmark)
     scorer = Scorer(benchmark, corrected)
     bound = bind_all(rows, scorer.registry)
-    matches = match(rows, map(answered, read_responses(responses)), repeats=repeats)
+    matches = match(rows, answers(read_responses(responses), rows), repeats=repeats)
     if matches.unmatched:
         lost = matches.unmatched[0]
         raise lost.place.error(f"{len(matches.unmatched)} responses answer no row; the first")
@@ -139,39 +146,6 @@ def jobs(bound: Sequence[BoundRow], matches: Matches) -> list[Job]:
         for row, samples, truncated in zip(bound, matches.samples, matches.truncated, strict=True)
         for i in range(most)
     ]
-
-
-def judge_all(
-    scorer: Scorer,
-    jobs: Sequence[Job],
-    *,
-    workers: int = 1,
-) -> Iterator[Outcome]:
-    """The outcomes of `jobs`, in their order, from `workers` processes.
-
-    Raises:
-        InputError: a worker process died; names the rows it was working on.
-    """
-    if workers == 1:
-        yield from map(scorer.judge, jobs)
-        return
-    with ProcessPoolExecutor(workers) as pool:
-        yield from _collected(pool, scorer, jobs)
-
-
-def _collected(pool: ProcessPoolExecutor, scorer: Scorer, jobs: Sequence[Job]) -> Iterator[Outcome]:
-    chunks = [jobs[i : i + _CHUNK] for i in range(0, len(jobs), _CHUNK)]
-    pending = [(chunk, pool.submit(_judge_chunk, scorer, chunk)) for chunk in chunks]
-    for chunk, future in pending:
-        try:
-            yield from future.result()
-        except BrokenProcessPool:
-            first, last = chunk[0].bound.row.key, chunk[-1].bound.row.key
-            raise InputError(f"a worker process died between keys {first} and {last}") from None
-
-
-def _judge_chunk(scorer: Scorer, chunk: Sequence[Job]) -> list[Outcome]:
-    return list(map(scorer.judge, chunk))
 
 
 def _status(job: Job, text: str) -> Status:

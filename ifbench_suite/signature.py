@@ -22,7 +22,11 @@ class Signature:
         postprocess: what was done to each response before it was judged.
         samples: responses per row.
         thinking: how many responses had a thinking trace removed / never closed it.
+        sampling: how the responses were sampled, where their file says it.
         judge: the judge model, where one decides.
+        judge_prompts: first 8 hex digits of the sha256 of the judge prompts and references.
+        judge_parser: how the verdict is read from a reply.
+        judge_sampling: how the judge was sampled.
         version: of this package.
     """
 
@@ -35,7 +39,11 @@ class Signature:
     postprocess: str = "thinking-removed"
     samples: int = 1
     thinking: str = "0/0"
+    sampling: str | None = None
     judge: str | None = None
+    judge_prompts: str | None = None
+    judge_parser: str | None = None
+    judge_sampling: str | None = None
     version: str = __version__
 
     def __str__(self) -> str:

@@ -18,6 +18,7 @@ FILES = [
     "eval_results_loose.jsonl",
     "eval_results_strict.jsonl",
     "outcomes.jsonl",
+    "report.html",
     "report.json",
     "report.md",
 ]
@@ -152,7 +153,7 @@ def test_standard_input_and_rows_within_responses(output: Path) -> None:
 
 BAD = [
     (["--responses", "absent.jsonl"], "error: absent.jsonl: no such file or directory"),
-    (["--responses", "."], "error: .: is a directory"),
+    (["--responses", "."], "error: bad.jsonl:2: not JSON: Expecting value (column 1)"),
     (["--responses", "bad.jsonl"], "error: bad.jsonl:2: not JSON: Expecting value (column 1)"),
     (["--responses", "other.jsonl"], "error: other.jsonl: none of its 1 responses answers one of"),
     (["--benchmark", "ifevil"], "error: no benchmark 'ifevil'; there are ifeval"),

@@ -62,6 +62,13 @@ def test_a_correction_has_an_example_on_which_the_reference_disagrees(
     assert any(judged(registry, reference, e) != judged(registry, rule, e) for e in rule.examples)
 
 
+@pytest.mark.parametrize(("registry", "rule"), CORRECTIONS, ids=named)
+def test_a_correction_takes_the_same_values_as_the_reference(
+    registry: Registry, rule: Instruction
+) -> None:
+    assert rule.parameters == registry.get(rule.id).parameters
+
+
 def judged(registry: Registry, rule: Instruction, example: Example) -> tuple[bool, bool]:
     bound = BoundRule.of(rule, example.kwargs)
     response = Response(example.response, text_view=registry.view, prompt=example.prompt)

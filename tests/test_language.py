@@ -153,6 +153,24 @@ def test_trials_that_never_converge_end_after_1001_draws() -> None:
         assert ours.probability == pytest.approx(theirs.probability, rel=0, abs=1e-11)
 
 
+def test_trials_do_not_depend_on_how_many_words_are_drawn_at_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # The sixth trial makes 61 draws, all that it asks for: the words can end just there.
+    ngrams = Ngrams("Hello there, world", tables())
+    monkeypatch.setattr(language_trials, "_WORDS", 16_000)
+    expected = _draws_made(ngrams)
+    for words in range(100, 700):
+        monkeypatch.setattr(language_trials, "_WORDS", words)
+        assert _draws_made(ngrams) == expected
+
+
+def _draws_made(ngrams: Ngrams) -> list[tuple[int, float]]:
+    draws = language_trials.Draws(ngrams, tables())
+    found = language_trials.trials(draws, language_trials.quick)
+    return [(trial.draws, float(trial.probability.max())) for trial in found]
+
+
 def test_the_random_words_suffice_for_the_longest_trials() -> None:
     """A word with its top bit not set always draws, as a number's range is over half filled."""
     words = tables().random_words[:-16]

@@ -6,6 +6,7 @@ import re
 
 from checkers.finding import Finding, at_least, exactly, excerpt, raises
 from checkers.ifbench import plain
+from checkers.on_use import compiled
 from checkers.parameters import Count
 from checkers.registry import IFBENCH, no, ok
 from checkers.text import Text
@@ -14,8 +15,8 @@ _DIGITS = re.compile(r"\d+")
 _NUMBER = re.compile(r"\d+(?:,\d{3}(?!\d)|[.:/_]\d+)*")
 _INTERROBANGS = ("?!", "!?", "‽")
 _MARKS = ".,!?;:"
-_JAPANESE = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
-_JAPANESE_OF_ANY_WIDTH = re.compile(
+_JAPANESE = "[\u3040-\u30ff\u4e00-\u9fff]"
+_JAPANESE_OF_ANY_WIDTH = (
     "[\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f]"
 )
 
@@ -162,7 +163,7 @@ def words_japanese(text: Text, *, N: Count) -> Finding:
         return raises("the official check divides by zero", "Japanese as every 0. word")
     for position, chunk in enumerate(text.chunks, start=1):
         word = chunk.strip(plain.PUNCTUATION_AND_BLANK)
-        if position % N == 0 and word and not (word.isdigit() or _JAPANESE.search(word)):
+        if position % N == 0 and word and not (word.isdigit() or compiled(_JAPANESE).search(word)):
             return _every_nth_japanese(N, f"word {position} is {excerpt(word)}")
     return _every_nth_japanese(N)
 
@@ -185,7 +186,7 @@ def words_japanese_by_word(text: Text, *, N: Count) -> Finding:
     pieces = [chunk for chunk in text.chunks if plain.has_alnum(chunk)]
     for position in range(N, len(pieces) + 1, N):
         piece = pieces[position - 1]
-        if not (plain.trimmed(piece).isdigit() or _JAPANESE_OF_ANY_WIDTH.search(piece)):
+        if not (plain.trimmed(piece).isdigit() or compiled(_JAPANESE_OF_ANY_WIDTH).search(piece)):
             return _every_nth_japanese(N, f"word {position} is {excerpt(piece)}")
     return _every_nth_japanese(N)
 

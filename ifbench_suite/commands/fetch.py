@@ -10,7 +10,9 @@ SUMMARY = "Brings an official data file into the user's cache and says where it 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the flags."""
-    parser.add_argument("name", help="ifeval, ifbench, or tagger (for words:start_verb)")
+    parser.add_argument(
+        "name", help="ifeval, ifbench, multi_if, inverse_ifeval, or tagger (for words:start_verb)"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:

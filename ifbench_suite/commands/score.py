@@ -1,22 +1,22 @@
-"""`python -m ifbench_suite --responses FILE`: scores a response file."""
+"""`python -m ifbench_suite --responses FILE`: scores a response file, or several."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
+from ifbench_suite.commands import flags
 from ifbench_suite.errors import InputError
 
 if TYPE_CHECKING:
-    from ifbench_suite.outcome import Outcome
-    from ifbench_suite.postprocess import Postprocessing
-    from ifbench_suite.report import Report
+    from ifbench_suite.report import Report, Reporting
 
+_T = TypeVar("_T")
 SUMMARY = "Scores a file of responses; without flags, the sample that comes with the package."
-_BENCHMARKS = ("ifeval", "ifbench", "if_rlvr")
+_BENCHMARKS = ("ifeval", "ifbench", "if_rlvr", "multi_if", "inverse_ifeval")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,119 +24,150 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--responses",
         "--input_response_data",
-        metavar="FILE",
-        help="JSON Lines (also .gz) or a JSON array with key or prompt, and response; '-': stdin",
+        action="extend",
+        nargs="+",
+        metavar="PATH",
+        help="a response file or harness's log, a folder or a quoted pattern of them, '-': stdin; "
+        "a saved report; several: one table",
     )
     parser.add_argument(
-        "--benchmark", default="ifeval", metavar="NAME", help=f"one of {', '.join(_BENCHMARKS)}"
+        "--benchmark",
+        action="append",
+        metavar="NAME",
+        help=f"one of {', '.join(_BENCHMARKS)} (default: ifeval); once, or once per --responses",
     )
     parser.add_argument(
         "--data",
         "--input_data",
+        action="append",
         metavar="FILE",
-        help="the benchmark's official file (default: rows in the responses, else the fetched one)",
+        help="the benchmark's official file (default: rows in the responses, else the fetched "
+        "one); once, or once per --responses",
     )
     parser.add_argument("--output_dir", metavar="DIR", help="where the report files go")
-    parser.add_argument("--workers", type=_workers, default=1, metavar="N", help="processes")
+    flags.add_requests(parser)
+    flags.add_scoring(parser)
+    flags.add_runs(parser)
     parser.add_argument(
-        "--repeats", action="store_true", help="several responses to a row are its samples"
-    )
-    parser.add_argument(
-        "--thinking",
-        choices=("remove", "keep"),
-        default="remove",
-        help="what to do with thinking traces (default: remove)",
-    )
-    parser.add_argument(
-        "--thinking_tags",
-        action="append",
-        metavar="OPEN,CLOSE",
-        help="what encloses a trace, instead of <think>, <thinking>, [THINK] ...; may be repeated",
-    )
-    parser.add_argument(
-        "--postprocess",
+        "--metric",
         action="append",
         default=[],
-        metavar="MODULE:FUNCTION",
-        help="a function from str to str, run on each response first; may be repeated",
+        metavar="NAME",
+        help="one more number, say inst_level_strict_macro, pass@k:k=4, module:ATTRIBUTE; "
+        "may be repeated",
+    )
+    flags.add_splits(parser)
+    flags.add_judging(parser)
+    parser.add_argument(
+        "--bootstrap", action="store_true", help="bootstrap every error bar, not only some"
+    )
+    parser.add_argument(
+        "--summary", metavar="FILE", help="TOML file of summary groups, or inverse_ifeval"
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Scores, shows the result, and saves it where that was asked for."""
+    if arguments.make_requests:
+        return flags.print_requests(arguments)
     from rich.console import Console
 
+    from ifbench_suite.interruption import Interrupted
     from ifbench_suite.report import terminal
     from ifbench_suite.report.files import check_writable
 
-    if arguments.output_dir:
-        check_writable(Path(arguments.output_dir))
-    report = _evaluated(arguments)
-    terminal.show(report, Console())
-    if arguments.output_dir:
-        report.save(arguments.output_dir)
-        print(f"written to {arguments.output_dir}", file=sys.stderr)  # noqa: T201
+    folder = Path(arguments.output_dir) if arguments.output_dir else None
+    if folder:
+        check_writable(folder)
+    try:
+        reports = _reports(arguments)
+    except Interrupted as stop:
+        raise stop.kept(folder) from None
+    if len(reports) == 1:
+        (report,) = reports.values()
+        terminal.show(report, Console())
+    else:
+        terminal.show_runs(reports, Console())
+    if folder:
+        _save(reports, folder)
+        print(f"written to {folder}", file=sys.stderr)  # noqa: T201
     return 0
 
 
-def _evaluated(arguments: argparse.Namespace) -> Report:
-    from ifbench_suite.evaluation import evaluate
+def _reports(arguments: argparse.Namespace) -> dict[str, Report]:
+    from ifbench_suite.runs import Source, runs_of
 
-    responses, data = arguments.responses, arguments.data
-    if responses is None:
-        responses, data = _sample(arguments)
-    return evaluate(
-        responses,
-        arguments.benchmark,
-        data=data,
-        repeats=arguments.repeats,
-        workers=arguments.workers,
-        postprocessing=_postprocessing(arguments),
-        progress=_progress,
+    models = flags.models_of(arguments)
+    reporting = _reporting(arguments)
+    if arguments.responses is None:
+        sample = _sample(arguments)
+        arguments.judge_replies = arguments.judge_replies or _sample_replies(sample[2])
+        evaluation = flags.evaluation_of(arguments, sample[2], sample[1], reporting)
+        return runs_of([Source(str(sample[0]), evaluation)])
+    count = len(arguments.responses)
+    benchmarks = _each(arguments.benchmark or ["ifeval"], count, "--benchmark")
+    data = _each(arguments.data or [None], count, "--data")
+    sources = [
+        Source(path, flags.evaluation_of(arguments, benchmark, rows, reporting))
+        for path, benchmark, rows in zip(arguments.responses, benchmarks, data, strict=True)
+    ]
+    return runs_of(sources, model_field=arguments.model_field, models=models)
+
+
+def _reporting(arguments: argparse.Namespace) -> Reporting:
+    from ifbench_suite.report import Reporting
+
+    return Reporting.of(
+        arguments.metric,
+        arguments.split,
+        bootstrap=arguments.bootstrap,
+        seed=arguments.seed,
+        summary=arguments.summary,
     )
 
 
-def _sample(arguments: argparse.Namespace) -> tuple[Path, Path]:
+def _each(given: Sequence[_T], count: int, flag: str) -> Sequence[_T]:
+    """What each of `count` response files is scored with."""
+    if len(given) not in (1, count):
+        raise InputError(f"given {len(given)} times for {count} response files", field=flag)
+    return given if len(given) == count else [given[0]] * count
+
+
+def _sample(arguments: argparse.Namespace) -> tuple[Path, Path, str]:
+    """The responses, rows and benchmark of the sample that comes with the package."""
     from ifbench_suite.resources import data_file
     from ifbench_suite.rows import registry_of
 
     if arguments.data:
         raise InputError("--data is given without --responses")
-    name = registry_of(arguments.benchmark).name
-    return data_file(f"samples/{name}_responses.jsonl"), data_file(f"samples/{name}_rows.jsonl")
+    (benchmark,) = _each(arguments.benchmark or ["ifeval"], 1, "--benchmark")
+    name = registry_of(benchmark).name
+    rows, responses = (data_file(f"samples/{name}_{kind}.jsonl") for kind in ("rows", "responses"))
+    return responses, rows, benchmark
 
 
-def _postprocessing(arguments: argparse.Namespace) -> Postprocessing:
-    from ifbench_suite.postprocess import Postprocessing
-    from ifbench_suite.thinking import DEFAULT_TAGS, Tags
+def _sample_replies(benchmark: str) -> list[Path]:
+    from ifbench_suite.judged import is_judged
+    from ifbench_suite.resources import data_file
 
-    pairs = [tuple(pair.split(",")) for pair in arguments.thinking_tags or ()]
-    if bad := [pair for pair in pairs if len(pair) != 2 or not all(pair)]:
-        raise InputError(f"{','.join(bad[0])!r} is not OPEN,CLOSE", field="--thinking_tags")
-    return Postprocessing(
-        thinking=arguments.thinking == "remove",
-        tags=tuple(Tags(*pair) for pair in pairs) or DEFAULT_TAGS,
-        functions=tuple(arguments.postprocess),
-    )
+    name = f"samples/{benchmark}_judge_replies.jsonl"
+    return [data_file(name)] if is_judged(benchmark) else []
 
 
-def _progress(outcomes: Iterator[Outcome], total: int) -> Iterator[Outcome]:
-    """Shows a bar on stderr, if that is a terminal; gone when done."""
-    from rich.console import Console
-    from rich.progress import track
+def _save(reports: dict[str, Report], folder: Path) -> None:
+    """One report stands in the folder itself; several in a folder each, beside their table."""
+    from ifbench_suite.report.files import file_name, save_files
+    from ifbench_suite.report.runs import runs_dict, runs_markdown
+    from ifbench_suite.report.runs_html import runs_page
 
-    console = Console(stderr=True)
-    yield from track(
-        outcomes,
-        "scoring",
-        total=total,
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    )
-
-
-def _workers(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
-    return int(text)
+    if len(reports) == 1:
+        next(iter(reports.values())).save(folder)
+        return
+    for name, report in reports.items():
+        report.save(folder / file_name(name))
+    files = {
+        "runs.json": runs_dict(reports),
+        "runs.md": runs_markdown(reports),
+        "runs.html": runs_page(reports),
+    }
+    save_files(folder, files)

