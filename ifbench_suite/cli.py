@@ -16,6 +16,7 @@ from typing import NoReturn
 from ifbench_suite.errors import InputError
 
 COMMANDS = (
+    "adapter",
     "fetch",
     "list",
     "show",

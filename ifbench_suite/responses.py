@@ -12,12 +12,22 @@ from ifbench_suite.multi_if_rows import is_conversation, rows_by_turn
 from ifbench_suite.readers import read, understood
 from ifbench_suite.readers.results import NO_RESPONSE
 from ifbench_suite.records import Place, Record, in_memory
-from ifbench_suite.rows import Key, Row, distinct, row_of
+from ifbench_suite.rows import Key, Row, distinct, prompt_of, row_of
 
 TRUNCATED = frozenset({"length", "max_tokens"})
 """The values of `finish_reason` that say a response was cut off."""
 _RESPONSE_FIELDS = frozenset(
-    {"response", "responses", "finish_reason", "sample", "model", "sampling", "recorded", "status"}
+    {
+        "response",
+        "responses",
+        "finish_reason",
+        "messages",
+        "sample",
+        "model",
+        "sampling",
+        "recorded",
+        "status",
+    }
 )
 
 
@@ -125,7 +135,8 @@ def rows_within(records: Sequence[Record]) -> list[Row] | None:
 
 def _own_row(record: Record) -> Row:
     row = {name: value for name, value in record.value.items() if name not in _RESPONSE_FIELDS}
-    key = row["key"] if row.get("key") is not None else row.get("prompt")
+    row["prompt"] = prompt_of(record)
+    key = row["key"] if row.get("key") is not None else row["prompt"]
     return row_of(Record(record.place, {**row, "key": key}))
 
 

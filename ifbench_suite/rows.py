@@ -24,9 +24,7 @@ from ifbench_suite.row_fields import all_kwargs, instruction_ids, turn_of
 from ifbench_suite.verdict import BoundRule
 
 Key = int | str
-_OWN_FIELDS = frozenset(
-    {"key", "prompt", "messages", "instruction_id_list", "kwargs", "language", "turn"}
-)
+_OWN_FIELDS = frozenset({"key", "prompt", "instruction_id_list", "kwargs", "language", "turn"})
 
 
 @dataclass(frozen=True, slots=True)

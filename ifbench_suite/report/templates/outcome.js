@@ -61,8 +61,8 @@ function summary(outcome) {
 }
 
 function detail(outcome) {
-  const response = textBox(outcome.response, outcome.cut?.[1]);
-  const prompt = textBox(outcome.prompt, outcome.cut?.[0]);
+  const response = textBox(outcome.response);
+  const prompt = textBox(outcome.prompt);
   const instructions = outcome.instructions.map((one) => instruction(outcome, one, response));
   const texts = element(
     "div",
@@ -75,12 +75,10 @@ function detail(outcome) {
   return [...instructions, ...judged(outcome), texts];
 }
 
-function textBox(text, cut) {
+function textBox(text) {
   const box = element("pre", "text", shown(text));
   box.dir = "auto";
   box.tabIndex = 0;
-  if (cut) box.after(cut);
-  if (cut) box.dataset.cut = cut;
   return box;
 }
 
@@ -124,6 +122,13 @@ function evidence(before, one) {
   return element("p", "", before, "found ", found, "; wanted ", shown(one.wanted));
 }
 
+function showFirstMark(box) {
+  const first = box.querySelector("mark");
+  if (!first) return;
+  const below = first.getBoundingClientRect().bottom - box.getBoundingClientRect().bottom;
+  if (below > 0) box.scrollTop += below + 3 * first.offsetHeight;
+}
+
 function marker(outcome, one, response) {
   const button = element("button", "", `Mark ${one.spans.length}`);
   button.type = "button";
@@ -135,6 +140,7 @@ function marker(outcome, one, response) {
     }
     button.setAttribute("aria-pressed", String(!isOn));
     response.replaceChildren(marked(outcome.response, isOn ? [] : one.spans));
+    requestAnimationFrame(() => showFirstMark(response));
   });
   return button;
 }
