@@ -60,7 +60,9 @@ def main() -> None:
         costs.append((one, several))
     print(f"{len(run.jobs):,} rows, {options.runs} runs, medians")
     for name, column in (("1 process", 0), (f"{options.workers} processes", 1)):
-        wall, processor = (median(each) for each in zip(*(pair[column] for pair in costs)))
+        wall, processor = (
+            median(each) for each in zip(*(pair[column] for pair in costs), strict=True)
+        )
         print(f"{name:14} wall {wall:7.2f} s   processor {processor:7.2f} s")
     waited = median(one.wall / several.wall for one, several in costs)
     idle = median(options.workers * one.processor / several.processor for one, several in costs)

@@ -1,7 +1,7 @@
 """Unicode's composed forms, in linear time.
 
-`unicodedata.normalize` sorts a run of combining marks by insertion, which is quadratic in its length;
-here each run is put in order beforehand.
+`unicodedata.normalize` sorts a run of combining marks by insertion, which is quadratic in its
+length; here each run is put in order beforehand.
 """
 
 from __future__ import annotations

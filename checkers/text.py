@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar, overload
+from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 from checkers import language, segment, treebank
 
@@ -40,6 +40,21 @@ class view(Generic[T]):  # noqa: N801 - read as a decorator, like property
         return value
 
 
+class Part(NamedTuple):
+    """That a text is another one without some lines, but for white space at its ends."""
+
+    whole: Text
+    lacks_first: bool
+    lacks_last: bool
+
+    def cut(self, into: Callable[[str], list[T]]) -> list[T]:
+        """The pieces of the whole but those of the lines that are not there."""
+        pieces, lines = self.whole.cut(into), self.whole.lines
+        start = len(into(lines[0])) if self.lacks_first else 0
+        end = len(into(lines[-1])) if self.lacks_last else 0
+        return pieces[start : len(pieces) - end]
+
+
 class Text:
     """A response, unchanged, with the views that checkers read.
 
@@ -48,12 +63,19 @@ class Text:
         prompt: the row's prompt, for the one rule that reads it; None if unknown.
         asked_language: code of the language that the row asks for, for the corrected counts of
             Multi-IF; None if unknown.
+        part: which text this one is a part of, so that it need not be cut anew.
     """
 
     def __init__(
-        self, raw: str, *, prompt: str | None = None, asked_language: str | None = None
+        self,
+        raw: str,
+        *,
+        prompt: str | None = None,
+        asked_language: str | None = None,
+        part: Part | None = None,
     ) -> None:
         self.raw = raw
+        self.part = part
         self.prompt = prompt
         self.asked_language = asked_language
 
@@ -75,7 +97,7 @@ class Text:
     @view
     def chunks(self) -> list[str]:
         """Pieces between white space."""
-        return self.raw.split()
+        return self.cut(str.split)
 
     @view
     def lines(self) -> list[str]:
@@ -90,12 +112,12 @@ class Text:
     @view
     def starred(self) -> list[str]:
         """Pieces between `***` dividers, each of which takes one white space on either side."""
-        return _STARS.split(self.raw)
+        return _STARS.split(self.raw) if "***" in self.raw else [self.raw]
 
     @view
     def words(self) -> list[str]:
         r"""Runs of `\w`, as NLTK 3.9.1's word runs."""
-        return segment.word_runs(self.raw)
+        return self.cut(segment.word_runs)
 
     @view
     def punkt_sentences(self) -> list[str]:
@@ -116,6 +138,18 @@ class Text:
     def language(self) -> str | None:
         """The code that langdetect gives with seed 0; None where there is nothing to identify."""
         return language.identify(self.raw)
+
+    def cut(self, into: Callable[[str], list[T]]) -> list[T]:
+        """`into(self.raw)`, once per text; a part of a text takes the pieces of the whole.
+
+        Args:
+            into: what it cuts must not go over a line end, and must depend neither on other lines
+                nor on white space at the ends of its own.
+        """
+        cuts: dict[Callable[[str], list[T]], list[T]] = self.__dict__.setdefault("cuts", {})
+        if into not in cuts:
+            cuts[into] = into(self.raw) if self.part is None else self.part.cut(into)
+        return cuts[into]
 
     def of(self, make: Callable[[Text], T]) -> T:
         """`make(self)`, computed once per text: a view that only one family of checkers needs."""

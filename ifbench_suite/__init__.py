@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ifbench_suite.evaluation import evaluate
     from ifbench_suite.outcome import Outcome
     from ifbench_suite.report import Report
-    from ifbench_suite.rewards import reward
+    from ifbench_suite.rewards import findings, reward
     from ifbench_suite.rows import Row, load_rows
     from ifbench_suite.scoring import score
 
@@ -26,6 +26,7 @@ _HOMES = {
     "Report": "report",
     "Row": "rows",
     "evaluate": "evaluation",
+    "findings": "rewards",
     "load_rows": "rows",
     "reward": "rewards",
     "score": "scoring",
@@ -38,6 +39,7 @@ __all__ = [
     "Row",
     "__version__",
     "evaluate",
+    "findings",
     "load_rows",
     "reward",
     "score",

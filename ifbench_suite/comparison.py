@@ -108,15 +108,14 @@ class Comparison:
     @cached_property
     def metrics(self) -> Mapping[str, Contrast]:
         """The four numbers; a McNemar test of the two at prompt level."""
-        return {
-            metric.name: self._contrast(metric, self.first.outcomes, self.second.outcomes)
-            for metric in FOUR
-        }
+        others = {m.name: self._whole(m) for m in FOUR if m is not self._decisive}
+        found = {**others, self._decisive.name: self.headline}
+        return {metric.name: found[metric.name] for metric in FOUR}
 
-    @property
+    @cached_property
     def headline(self) -> Contrast:
         """The prompt level, by which the runs are said to differ or not."""
-        return self.metrics[f"prompt_level_{self.mode}"]
+        return self._whole(self._decisive)
 
     @cached_property
     def parts(self) -> Mapping[str, Mapping[str, Contrast]]:
@@ -166,6 +165,13 @@ class Comparison:
             "only_first": [flip.to_dict() for flip in self.only_first],
             "only_second": [flip.to_dict() for flip in self.only_second],
         }
+
+    @property
+    def _decisive(self) -> Metric:
+        return next(metric for metric in FOUR if metric.name == f"prompt_level_{self.mode}")
+
+    def _whole(self, metric: Metric) -> Contrast:
+        return self._contrast(metric, self.first.outcomes, self.second.outcomes)
 
     def _by(self, name: str) -> dict[str, Contrast]:
         level = "inst" if name in ("family", "instruction") else "prompt"

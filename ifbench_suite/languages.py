@@ -24,6 +24,7 @@ LANGUAGE_CODES: Mapping[str, str] = immutabledict(
     }
 )
 """The languages of Multi-IF's evaluator, as its data names them, and their codes (ISO 639-1)."""
+_CODES = frozenset(LANGUAGE_CODES.values())
 _ENGLISH = frozenset({"change_case:english_capital", "change_case:english_lowercase"})
 
 
@@ -37,6 +38,6 @@ def asked_language(row: Row) -> str | None:
             return str(kwargs["language"])
         if id in _ENGLISH:
             return "en"
-    if row.language in LANGUAGE_CODES.values():
+    if row.language is None or row.language in _CODES:
         return row.language
-    return LANGUAGE_CODES.get(row.language or "")
+    return LANGUAGE_CODES.get(row.language)

@@ -57,7 +57,7 @@ class _Texts(NamedTuple):
         return cls(prompts, openings)
 
 
-class _Index:
+class RowIndex:
     """Rows by key and turn, by prompt, and by prompt with white space normalised."""
 
     def __init__(self, rows: Sequence[Row]) -> None:
@@ -68,6 +68,7 @@ class _Index:
         }
 
     def find(self, answer: Answered) -> tuple[int | None, str]:
+        """Which row is answered, and how it was found; None, "" if none is."""
         if answer.key is not None and (str(answer.key), answer.turn) in self.by_key:
             return self.by_key[str(answer.key), answer.turn], "key"
         for way, (form, texts) in self.by_text.items():
@@ -96,7 +97,7 @@ def match(rows: Sequence[Row], answers: Iterable[Answered], *, repeats: bool = F
     Raises:
         InputError: two records answer the same row and `repeats` is not set.
     """
-    index = _Index(rows)
+    index = RowIndex(rows)
     found: defaultdict[int, list[Answered]] = defaultdict(list)
     by = {"key": 0, "prompt": 0, "normalised prompt": 0}
     unmatched: list[Answered] = []

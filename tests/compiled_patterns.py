@@ -40,4 +40,4 @@ if __name__ == "__main__":
                     break
     for file in vector_files(None):
         check(file)
-    print(json.dumps([[*place, sorted(found)] for place, found in _found.items()]))
+    sys.stdout.write(json.dumps([[*place, sorted(found)] for place, found in _found.items()]))

@@ -58,9 +58,9 @@ class _Walk:
             chars = self.chars(operator, argument)
             return [one for one in open_ if one.chars & chars]
         if operator in _REPEATS:
-            return self.repeat(*argument, open_)
+            return self.repeat(argument, open_)
         if operator is sre.POSSESSIVE_REPEAT:
-            return self.possessive(*argument, open_)
+            return self.possessive(argument, open_)
         if operator is sre.SUBPATTERN:
             return self.sequence(argument[-1], open_)
         if operator is sre.ATOMIC_GROUP:
@@ -75,7 +75,8 @@ class _Walk:
             return open_
         raise NotImplementedError(f"{operator}: say here what it does to overlaps")
 
-    def repeat(self, low: int, high: int, body: Any, open_: list[Repetition]) -> list[Repetition]:
+    def repeat(self, argument: Any, open_: list[Repetition]) -> list[Repetition]:
+        low, high, body = argument
         ends = self.sequence(body, open_)
         if high - low < UNBOUNDED:
             return list(dict.fromkeys([*(open_ if low == 0 else []), *ends]))
@@ -86,9 +87,8 @@ class _Walk:
         itself = Repetition(next(self.numbers), self.all_chars(body))
         return list(dict.fromkeys([*(open_ if low == 0 else []), *ends, itself]))
 
-    def possessive(
-        self, low: int, high: int, body: Any, open_: list[Repetition]
-    ) -> list[Repetition]:
+    def possessive(self, argument: Any, open_: list[Repetition]) -> list[Repetition]:
+        low, high, body = argument
         ends = self.only(open_, self.sequence(body, open_))
         if high - low >= UNBOUNDED:
             for one in ends:

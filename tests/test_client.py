@@ -183,9 +183,9 @@ def test_the_key_goes_out_and_is_shown_nowhere(server: ChatServer) -> None:
 
 
 def test_no_more_than_a_minutes_share_is_sent(server: ChatServer) -> None:
+    start = time.monotonic()
     ask(server, times=4, requests_per_minute=600)
-    gaps = [b - a for a, b in zip(server.times, server.times[1:], strict=False)]
-    assert min(gaps) > 0.08
+    assert time.monotonic() - start >= 0.3
 
 
 def test_in_parallel_keeps_to_its_workers_and_stops_at_the_first_error() -> None:

@@ -1,12 +1,6 @@
 """Generation against a real server on loopback: turns, samples, journals, interruptions."""
 
 import json
-import os
-import random
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,12 +9,10 @@ import pytest
 
 import ifbench_suite as suite
 from ifbench_suite import client as client_module
-from ifbench_suite.cli import main
 from ifbench_suite.client import Client, Endpoint
 from ifbench_suite.generate import Generation, Tally, conversations, generate, opening, remembered
 from ifbench_suite.journal import Journal
 from ifbench_suite.resources import data_file
-from ifbench_suite.responses import read_responses
 from ifbench_suite.rows import Row
 from tests.chat_server import ChatServer, Fault, chatting
 
@@ -137,6 +129,18 @@ def test_messages_before_the_last_user_turn_are_part_of_the_prompt() -> None:
     assert opening(row(1, messages=messages[:1])) == [{"role": "user", "content": "Prompt 1"}]
 
 
+def test_rows_with_messages_are_asked_with_those_before_the_answer(
+    server: ChatServer, tmp_path: Path
+) -> None:
+    said = [("user", "a"), ("assistant", "b"), ("user", "c")]
+    messages = [{"role": role, "content": text} for role, text in said]
+    rows = tmp_path / "rows.jsonl"
+    checks = {"instruction_id_list": ["punctuation:no_comma"], "kwargs": [{}]}
+    rows.write_text(json.dumps({"key": 1, "prompt": "c", "messages": messages, **checks}))
+    generated(server, tmp_path / "out.jsonl", suite.load_rows("ifbench", rows))
+    assert server.asked[0]["messages"] == messages
+
+
 def test_samples_have_seeds_of_their_own(server: ChatServer, tmp_path: Path) -> None:
     generated(server, tmp_path / "out.jsonl", [row(1)], samples=3, sampling={"seed": 5})
     assert sorted(body["seed"] for body in server.asked) == [5, 6, 7]
@@ -198,159 +202,3 @@ def test_a_lone_surrogate_goes_through(server: ChatServer, tmp_path: Path) -> No
     tally = generated(server, tmp_path / "out.jsonl", CONVERSATIONS[:2])
     assert tally.failed == 0
     assert objects(tmp_path / "out.jsonl")[0]["response"] == "\ud800"
-
-
-def flags(server: ChatServer, path: Path, *more: str) -> list[str]:
-    data = ["--benchmark", "ifeval", "--data", str(ROWS)]
-    return [
-        "generate",
-        *data,
-        "--base_url",
-        server.url,
-        "--model",
-        "m",
-        "--output",
-        str(path),
-        *more,
-    ]
-
-
-def test_the_command_writes_what_scoring_reads(
-    server: ChatServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "new" / "out.jsonl"
-    assert main(flags(server, path, "--temperature", "0.6", "--max_tokens", "99")) == 0
-    assert capsys.readouterr().err == f"26 answers in {path}; 182 + 78 tokens\n"
-    assert len(read_responses(path)) == 26
-    assert main(["--responses", str(path), "--data", str(ROWS)]) == 0
-    shown = capsys.readouterr().out
-    assert "ifeval, 26 rows" in shown and "missing" not in shown
-    assert "|sampling:max_tokens=99,reasoning_history=none,temperature=0.6|" in shown
-
-
-def test_several_samples_are_repeats(server: ChatServer, tmp_path: Path) -> None:
-    path = tmp_path / "out.jsonl"
-    assert main(flags(server, path, "--n", "2", "--limit", "3")) == 0
-    report = suite.evaluate(path, data=ROWS, repeats=True)
-    assert report.signature.samples == 2
-
-
-def test_failures_are_said_and_give_status_1(
-    server: ChatServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "out.jsonl"
-    server.faults.append(Fault(400))
-    assert main(flags(server, path, "--concurrency", "1", "--retries", "0")) == 1
-    shown = capsys.readouterr().err.splitlines()
-    assert shown[1] == "failed: key 1 sample 0: status 400: scripted"
-    assert shown[2] == "1 of 26 failed; the same command asks for them again"
-    assert len(objects(path)) == 25
-
-
-WRONG: list[tuple[list[str], str]] = [
-    (["--base_url", "localhost:1"], "field '--base_url': is not a URL such as http://localhost:8"),
-    (["--base_url", "http://u:p@localhost/v1"], "field '--base_url': holds a user name or pass"),
-    (["--api_key_file", "absent"], "absent: no such file or directory"),
-    (
-        ["--api_key_env", "NO_SUCH", "--base_url", "https://example.org/v1"],
-        "no API key in $NO_SUCH",
-    ),
-    (["--model", ""], "field '--model': which model is to be asked?"),
-    (["--n", "0"], "argument --n: '0' is not a whole number of 1 or more"),
-    (["--timeout", "-1"], "argument --timeout: '-1' is not a number above 0"),
-    (["--request", "[]"], "argument --request: '[]' is not a JSON object"),
-    (["--request", '{"n": 2}'], "field '--request': 'n' is the flag --n"),
-    (["--benchmark", "x"], "no benchmark 'x'"),
-    (["--output", "."], ".: cannot be written (Is a directory)"),
-]
-
-
-@pytest.mark.parametrize(("more", "message"), WRONG, ids=[m for _, m in WRONG])
-def test_wrong_usage_is_one_line(
-    server: ChatServer,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    more: list[str],
-    message: str,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert main(flags(server, Path("out.jsonl"), *more)) == 2
-    shown = capsys.readouterr().err
-    assert shown.startswith(f"error: {message}") and shown.count("\n") == 1
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize("status", [401, 404])
-def test_a_refused_key_or_model_is_one_line_and_leaves_nothing(
-    server: ChatServer, tmp_path: Path, capsys: pytest.CaptureFixture[str], status: int
-) -> None:
-    server.faults.extend(
-        [Fault(status, body=b'{"error": {"message": "' + KEY.encode() + b'"}}')] * 26
-    )
-    assert main(flags(server, tmp_path / "out.jsonl")) == 2
-    shown = capsys.readouterr().err
-    assert shown.startswith("error: http://127.0.0.1") and shown.count("\n") == 1
-    assert KEY not in shown
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_key_from_a_file_goes_out_and_into_no_file(server: ChatServer, tmp_path: Path) -> None:
-    secret = tmp_path / "key"
-    secret.write_text("sk-from-a-file\n")
-    out = tmp_path / "out"
-    server.faults.extend([Fault(500), Fault(400, body=b'{"error": {"message": "sk-from-a-file"}}')])
-    main(flags(server, out / "out.jsonl", "--api_key_file", str(secret)))
-    assert server.headers[0]["authorization"] == "Bearer sk-from-a-file"
-    for file in out.rglob("*"):
-        assert b"sk-" not in file.read_bytes()
-
-
-def started(server: ChatServer, path: Path, *more: str) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "ifbench_suite", *flags(server, path, "--n", "4", *more)]
-    environment = {**os.environ, "OPENAI_API_KEY": KEY, "NO_PROXY": "127.0.0.1"}
-    return subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment)
-
-
-def wait_until_asked(server: ChatServer, number: int) -> None:
-    deadline = time.monotonic() + 60
-    while len(server.asked) < number and time.monotonic() < deadline:
-        time.sleep(0.002)
-
-
-@pytest.mark.slow
-def test_killed_ten_times_a_run_ends_like_an_undisturbed_one(
-    server: ChatServer, tmp_path: Path
-) -> None:
-    server.delay = 0.02
-    broken = tmp_path / "broken.jsonl"
-    chance = random.Random(11)
-    for _ in range(10):
-        run = started(server, broken)
-        wait_until_asked(server, len(server.asked) + chance.randint(1, 8))
-        time.sleep(chance.random() / 20)
-        run.kill()
-        run.communicate()
-    with started(server, broken) as run:
-        run.communicate()
-    assert run.returncode == 0
-    whole = tmp_path / "whole.jsonl"
-    with started(server, whole) as run:
-        run.communicate()
-    assert broken.read_bytes() == whole.read_bytes()
-    identities = [(entry["key"], entry["sample"]) for entry in objects(whole)]
-    assert len(identities) == len(set(identities)) == 104
-    assert server.most_at_once <= 16
-    assert KEY.encode() not in broken.read_bytes()
-
-
-def test_an_interrupted_run_keeps_what_is_finished(server: ChatServer, tmp_path: Path) -> None:
-    path = tmp_path / "out.jsonl"
-    server.delay = 0.1
-    run = started(server, path, "--concurrency", "2")
-    wait_until_asked(server, 7)
-    run.send_signal(signal.SIGINT)
-    _, said = run.communicate(timeout=30)
-    assert run.returncode == 130
-    assert said == f"interrupted; the answers so far are in {path}, the same command goes on\n"
-    assert 4 <= len(objects(path)) < 104

@@ -212,6 +212,8 @@ def test_every_string_has_a_verdict_or_none(text: str) -> None:
 @settings(max_examples=200, deadline=None)
 @given(REPLIES, st.sampled_from("01"))
 def test_nothing_that_stands_before_a_whole_reply_moves_its_verdict(text: str, value: str) -> None:
+    before = text.replace("think", "")
+    assert parse_verdict(before + "\n" + reply(value)) == int(value)
     assert parse_verdict("x" + text + "</think>\n" + reply(value)) == int(value)
 
 

@@ -67,7 +67,9 @@ def test_five_prompts_are_generated_judged_scored_and_reported(
     rows.write_text("".join(sample[:5]))
     what = ["--benchmark", benchmark, "--data", str(rows), "--output_dir", str(tmp_path / "out")]
     how = ["--base_url", url, "--model", "gemma", "--max_tokens", "64", "--concurrency", "2"]
-    judge = ["--judge_model", "gemma"] if benchmark == "inverse_ifeval" else []
+    judges = tmp_path / "judges.toml"
+    judges.write_text('[default]\nmodel = "gemma"\nmax_tokens = 64\n')
+    judge = ["--judges", str(judges)] if benchmark == "inverse_ifeval" else []
     assert main(["run", *what, *how, *judge]) == 0
     assert (tmp_path / "out" / "report.json").is_file()
     assert len((tmp_path / "out" / "responses.jsonl").read_text().splitlines()) >= 5

@@ -86,7 +86,7 @@ def test_with_several_turns_the_last_user_turn_is_the_prompt(tmp_path: Path) -> 
     (row,) = load_rows_file(written(tmp_path / "rows", ROW))
     assert row.prompt == TURNS[2]["content"]
     assert row.kwargs == ({"N": 2.0}, {})
-    assert row.extra == {}
+    assert row.extra == {"messages": TURNS}
     response = {"key": "7", "response": "1 a, 2 a."}
     (outcome,) = suite.score([row], [response], benchmark="ifbench")
     assert outcome.strict == (True, True)

@@ -15,9 +15,9 @@ PUNCTUATION_AND_BLANK = string.punctuation + " "
 """What the reference rules strip from the ends of a piece of text."""
 
 _NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
-_NO_MARKUP = str.maketrans("", "", "*`")
 _UNDERSCORES = re.compile("_+")
 _DIVIDERS = re.compile(r"[\u2012-\u2015]|--+|…|\.{2,}")
+_ASCII_WORD = re.compile(r"[^\W_](?:\S*[^\W_])?")
 _ALNUM = re.compile(r"[^\W_]")
 _WIDE_MARKS = str.maketrans({"。": ". ", "｡": ". ", "．": ". ", "？": "? ", "！": "! "})
 _LIST_MARKER = re.compile(r"\W*(?:\d+|[A-Za-z])[.)]")
@@ -36,7 +36,8 @@ def has_alnum(raw: str) -> bool:
 
 def without_markup(raw: str) -> str:
     """`raw` without stars, backticks, and the underscores that do not join two characters."""
-    return _UNDERSCORES.sub(_joining_underscores, raw.translate(_NO_MARKUP))
+    bare = raw.replace("*", "").replace("`", "")
+    return _UNDERSCORES.sub(_joining_underscores, bare) if "_" in bare else bare
 
 
 def _joining_underscores(run: re.Match[str]) -> str:
@@ -51,18 +52,24 @@ def words_of(raw: str) -> list[str]:
     Each begins with a letter or digit and ends with one or with a combining mark; dashes, ellipses
     and white space divide. The text is brought to normal form C and `’` to `'`.
     """
-    divided = _DIVIDERS.sub(" ", composed(raw).replace("’", "'"))
-    return [word for word in map(trimmed, divided.split()) if word]
+    text = composed(raw).replace("’", "'")
+    if text.isascii():
+        divides = "--" in text or ".." in text
+        return _ASCII_WORD.findall(_DIVIDERS.sub(" ", text) if divides else text)
+    pieces = _DIVIDERS.sub(" ", text).split()
+    words = [piece if piece.isalnum() else trimmed(piece) for piece in pieces]
+    return list(filter(None, words))
 
 
 def words(text: Text) -> list[str]:
     """`words_of` the text; a view for `Text.of`."""
-    return words_of(text.raw)
+    return text.cut(words_of)
 
 
 def lower_words(text: Text) -> list[str]:
     """`words` in lower case; a view for `Text.of`."""
-    return [word.lower() for word in text.of(words)]
+    found = text.of(words)
+    return "\n".join(found).lower().split("\n") if found else []
 
 
 def trimmed(piece: str) -> str:
@@ -94,7 +101,8 @@ def sentences(text: Text) -> list[str]:
     before it, and a piece that only numbers a list is no sentence.
     """
     kept: list[list[str]] = []
-    for piece in segment.sentences(without_markup(text.raw.translate(_WIDE_MARKS))):
+    raw = text.raw if text.raw.isascii() else text.raw.translate(_WIDE_MARKS)
+    for piece in segment.sentences(without_markup(raw)):
         stripped = piece.strip()
         if has_alnum(stripped):
             if not _LIST_MARKER.fullmatch(stripped):

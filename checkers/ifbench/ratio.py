@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 
 from checkers import lexicons
 from checkers.finding import Finding
@@ -13,6 +14,7 @@ from checkers.parameters import Count
 from checkers.registry import IFBENCH, no, ok
 from checkers.text import Text
 
+_Trigram = tuple[str, str, str]
 _TOLERANCE = 2
 _THREE_OF_ONE_LENGTH = "three sentences of the same length and of different words"
 
@@ -187,15 +189,20 @@ def overlap_exactly(text: Text, *, reference_text: str, percentage: Count) -> Fi
 
 def _trigrams_shared(text: Text, reference_text: str) -> tuple[int, int]:
     own = text.of(_trigrams)
-    return len(own & _trigrams_of(reference_text)), len(own)
+    return len(own & _trigrams_of_reference(reference_text)), len(own)
 
 
-def _trigrams(text: Text) -> set[str]:
+def _trigrams(text: Text) -> set[_Trigram]:
     return _trigrams_of(text.raw)
 
 
-def _trigrams_of(raw: str) -> set[str]:
-    return {raw[start : start + 3] for start in range(len(raw) - 2)}
+@lru_cache(maxsize=128)
+def _trigrams_of_reference(reference_text: str) -> frozenset[_Trigram]:
+    return frozenset(_trigrams_of(reference_text))
+
+
+def _trigrams_of(raw: str) -> set[_Trigram]:
+    return set(zip(raw, raw[1:], raw[2:], strict=False))
 
 
 def _near_percentage(near: bool, shared: int, own: int, percentage: float) -> Finding:

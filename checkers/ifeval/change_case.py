@@ -48,7 +48,7 @@ def capital_whole_word_frequency(
 
     Corrected: a word goes on over a single apostrophe, hyphen or full stop.
     """
-    count = sum(map(str.isupper, joined_words(text.raw)))
+    count = sum(map(str.isupper, text.cut(joined_words)))
     return compare(count, capital_relation, capital_frequency, "words in capitals")
 
 

@@ -7,7 +7,7 @@ import re
 from checkers import segment
 from checkers.finding import Finding, compare, exactly, excerpt
 from checkers.ifeval.find import is_word_character
-from checkers.ifeval.words import word_count
+from checkers.ifeval.words import word_shapes
 from checkers.parameters import Count, Relation, Whole
 from checkers.registry import IFEVAL, no, ok
 from checkers.text import Text
@@ -53,7 +53,9 @@ def number_readable_sentences(text: Text, *, num_sentences: Count, relation: Rel
     Corrected: Punkt with curly quotes and guillemets as quotes, after list numbers are taken out,
     ideographic ends of sentences replaced and glued sentences set apart.
     """
-    readable = _LIST_NUMBER.sub("", text.raw).translate(_WIDE_STOPS)
+    readable = _LIST_NUMBER.sub("", text.raw)
+    if not readable.isascii():
+        readable = readable.translate(_WIDE_STOPS)
     spaced = _GLUED_STOP.sub(r"\1 ", readable)
     count = len(segment.sentences(spaced, typographic_quotes=True))
     return compare(count, relation, num_sentences, "sentences")
@@ -123,7 +125,7 @@ def number_readable_words(text: Text, *, num_words: Count, relation: Relation) -
     Corrected: apostrophes inside words, and full stops and commas inside numbers, divide nothing;
     soft hyphens and combining marks belong to their word.
     """
-    return compare(word_count(text.raw), relation, num_words, "words")
+    return compare(len(text.cut(word_shapes)), relation, num_words, "words")
 
 
 def _out_of_range(*, num_paragraphs: float, nth_paragraph: int, first_word: str) -> str:

@@ -24,15 +24,14 @@ def joined_words(text: str) -> list[str]:
     return [text[match.start() : match.end()] for match in _JOINED.finditer(_kinds(text))]
 
 
-def word_count(text: str) -> int:
-    """How many words `text` has.
+def word_shapes(text: str) -> list[str]:
+    """For each word of `text` the kinds of its characters.
 
-    A web address is one; so are "don't", "1,000" and "3.14"; each ideograph and kana is; hyphens
-    divide. Soft hyphens and combining marks belong to the word that they stand in.
+    A web address is one word; so are "don't", "1,000" and "3.14"; each ideograph and kana is;
+    hyphens divide. Soft hyphens and combining marks belong to the word that they stand in.
     """
-    rest, addresses = _WEB_ADDRESS.subn(" ", text) if "://" in text else (text, 0)
-    words = _COUNTED.findall(_kinds(rest))
-    return addresses + sum(1 for word in words if word.strip("mz'"))
+    plain = _WEB_ADDRESS.sub(" a ", text) if "://" in text else text
+    return [word for word in _COUNTED.findall(_kinds(plain)) if word.strip("mz'")]
 
 
 def _kinds(text: str) -> str:

@@ -6,7 +6,7 @@ ifbench_suite/instruction_following` find this module through the package's entr
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from inspect_ai import Task, task
@@ -15,21 +15,20 @@ from inspect_ai.model import ChatMessageUser
 from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, metric, scorer
 from inspect_ai.solver import Generate, Solver, TaskState, generate, solver
 
-from ifbench_suite import sources
 from ifbench_suite.adapters.judging import (
+    KnownRows,
     as_json,
     as_record,
     conversations,
     explained,
     judged_turns,
-    row_from,
+    known_rows,
+    row_asked,
     rows_to_ask,
     scored,
     turns_from,
 )
-from ifbench_suite.errors import InputError
 from ifbench_suite.metrics.scores import aggregate
-from ifbench_suite.readers.fields import row_fields
 from ifbench_suite.readers.messages import last_prompt, turns_of
 from ifbench_suite.rows import Row
 
@@ -133,7 +132,7 @@ def instruction_following(benchmark: str = "ifeval", data: str | None = None) ->
         benchmark: whose rules to judge by.
         data: the benchmark's official file; None: the fetched one, if there is one.
     """
-    known = _rows_by_prompt(benchmark, data)
+    known = known_rows(benchmark, data)
 
     async def score(state: TaskState, target: Target) -> Score:
         rows = _rows(state, known)
@@ -154,29 +153,11 @@ def instruction_following(benchmark: str = "ifeval", data: str | None = None) ->
     return score
 
 
-def _rows_by_prompt(benchmark: str, data: str | None) -> Mapping[str, Row]:
-    """The known rows whose prompt no other row has."""
-    if data is None and sources.cached(benchmark) is None:
-        return {}
-    rows: dict[str, Row | None] = {}
-    for row in rows_to_ask(benchmark, data):
-        prompt = _normalised(row.prompt)
-        rows[prompt] = None if prompt in rows else row
-    return {prompt: row for prompt, row in rows.items() if row is not None}
-
-
-def _rows(state: TaskState, known: Mapping[str, Row]) -> Sequence[Row]:
+def _rows(state: TaskState, known: KnownRows) -> Sequence[Row]:
     if isinstance(turns := state.metadata.get(_TURNS), str):
         return turns_from(turns)
     asked = state.input if isinstance(state.input, str) else _as_dicts(state.input)
-    prompt = row_fields(state.metadata).get("prompt") or last_prompt(asked, _JOIN) or ""
-    if (row := known.get(_normalised(prompt))) is not None:
-        return [row]
-    try:
-        return [row_from(state.metadata, prompt)]
-    except InputError as error:
-        problem = f"sample {state.sample_id}: {error.problem}; fetch the benchmark or pass data"
-        raise InputError(problem) from None
+    return [row_asked(state.metadata, last_prompt(asked, _JOIN), known)]
 
 
 def _answers(state: TaskState) -> list[str | None]:
@@ -188,7 +169,3 @@ def _answers(state: TaskState) -> list[str | None]:
 
 def _as_dicts(messages: Sequence[Any]) -> list[dict[str, Any]]:
     return [message.model_dump() for message in messages]
-
-
-def _normalised(prompt: str) -> str:
-    return " ".join(prompt.split())

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ifbench_suite import sources
 from ifbench_suite.errors import InputError
 from ifbench_suite.judged import refuse_judged
+from ifbench_suite.matching import RowIndex
 from ifbench_suite.metrics.scores import METRIC_WEIGHTS_KEY, Score, score_of
 from ifbench_suite.outcome import Outcome
 from ifbench_suite.readers.fields import mapping, row_fields
 from ifbench_suite.records import Place, Record
 from ifbench_suite.resources import data_file
-from ifbench_suite.rows import Row, bind, load_rows, registry_of, row_of
+from ifbench_suite.responses import Answered
+from ifbench_suite.rows import Key, Row, bind, load_rows, registry_of, row_of
 from ifbench_suite.scoring import Job, Scorer
 
 SINGLE_TURN = ("ifeval", "ifbench", "if_rlvr")
@@ -45,6 +49,33 @@ def rows_to_ask(benchmark: str, data: str | Path | None = None) -> list[Row]:
     for row in rows:
         bind(row, registry)
     return rows
+
+
+class KnownRows:
+    """A benchmark's rows, to be found by what a harness says of them."""
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self._rows, self._index = rows, RowIndex(rows)
+
+    def find(self, key: Key | None, prompt: str | None, turn: int | None = None) -> Row | None:
+        """The row of that key (and turn), else of that prompt; None if there is no one such."""
+        at, _ = self._index.find(Answered(key, prompt, (), False, _NO_PLACE, turn))
+        return None if at is None else self._rows[at]
+
+
+@cache
+def known_rows(benchmark: str, data: str | None = None) -> KnownRows:
+    """The rows of `data`, else the fetched ones, else none; read once.
+
+    Their kwargs go before those of a log, which a harness may have changed on the way.
+
+    Raises:
+        InputError: a row in them is not sound.
+    """
+    refuse_judged(benchmark)
+    if data is None and sources.cached(benchmark) is None:
+        return KnownRows(())
+    return KnownRows(rows_to_ask(benchmark, data))
 
 
 def conversations(rows: Iterable[Row]) -> list[list[Row]]:
@@ -96,6 +127,30 @@ def row_from(value: Any, prompt: str | None = None) -> Row:
     return row_of(Record(_NO_PLACE, {**asked, **fields}))
 
 
+def row_asked(value: Any, prompt: str | None, known: KnownRows, key: Key | None = None) -> Row:
+    """The row that an answer is for: known, or else the one that a harness kept.
+
+    Args:
+        value: as `row_from` takes it, or without instructions.
+        prompt: what was asked, where `value` does not say it.
+        known: whose row goes before `value`'s, if it has the same prompt and instructions.
+        key: by which a known row is found, where `value` names no instructions.
+
+    Raises:
+        InputError: `value` names no instructions and no known row is found.
+    """
+    fields = row_fields(value)
+    asked = fields.get("prompt") or prompt
+    if "instruction_id_list" not in fields:
+        if (row := known.find(key, asked, mapping(value).get("turn"))) is not None:
+            return row
+        problem = "names no instructions, and no row at hand is for it; fetch or name the data"
+        raise InputError(f"key {key!r}, prompt {str(asked)[:60]!r}: {problem}")
+    own = row_from(value, prompt)
+    row = known.find(None, own.prompt, own.turn)
+    return own if row is None or row.instruction_ids != own.instruction_ids else row
+
+
 def turns_from(text: str) -> list[Row]:
     """The turns of a conversation that `as_json` wrote."""
     return [row_from(one) for one in json.loads(text)]
@@ -137,6 +192,25 @@ def scored(outcomes: Sequence[Outcome]) -> Score:
             values[name] = sum(followed) / len(followed) if followed else 0.0
             weights[name] = len(followed)
     return Score(values, {METRIC_WEIGHTS_KEY: weights})
+
+
+def levels_of(outcomes: Sequence[Outcome]) -> dict[str, float]:
+    """The four numbers of one sample and what they are shares of, for who can only take means.
+
+    The mean of `followed_strict` over that of `instructions` is the pooled instruction level; of
+    `turns_strict` over that of `turns`, the prompt level.
+    """
+    found: dict[str, float] = {
+        "turns": len(outcomes),
+        "instructions": sum(len(one.strict) for one in outcomes),
+    }
+    for mode in ("strict", "loose"):
+        follow = [getattr(one, mode) for one in outcomes]
+        found[f"turns_{mode}"] = sum(map(all, follow))
+        found[f"followed_{mode}"] = sum(map(sum, follow))
+        found[f"prompt_level_{mode}"] = found[f"turns_{mode}"] / found["turns"]
+        found[f"inst_level_{mode}"] = found[f"followed_{mode}"] / found["instructions"]
+    return {name: float(value) for name, value in found.items()}
 
 
 def explained(outcomes: Iterable[Outcome]) -> str:

@@ -6,8 +6,7 @@ ifbench-suite-vf and ifbench-suite-vf-turns, as the library looks for modules of
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator
 
 import verifiers.v1 as vf
 
@@ -15,12 +14,12 @@ from ifbench_suite.adapters.judging import (
     as_json,
     conversations,
     judged_turns,
+    levels_of,
     row_from,
     rows_to_ask,
     turns_from,
 )
 from ifbench_suite.adapters.rewards import reward_for
-from ifbench_suite.outcome import Outcome
 from ifbench_suite.readers.messages import turns_of
 
 
@@ -59,7 +58,7 @@ class InstructionTask(vf.Task[InstructionData]):
     async def levels(self, trace: vf.Trace) -> dict[str, float]:
         """The four numbers, and what they are shares of."""
         row = row_from(self.data.row)
-        return _levels(judged_turns([row], _answers(trace)[-1:], self.data.benchmark))
+        return levels_of(judged_turns([row], _answers(trace)[-1:], self.data.benchmark))
 
 
 class ConversationTask(vf.Task[ConversationData]):
@@ -75,7 +74,7 @@ class ConversationTask(vf.Task[ConversationData]):
     async def levels(self, trace: vf.Trace) -> dict[str, float]:
         """The four numbers, and what they are shares of."""
         rows = turns_from(self.data.turns)
-        return _levels(judged_turns(rows, _answers(trace), self.data.benchmark))
+        return levels_of(judged_turns(rows, _answers(trace), self.data.benchmark))
 
 
 class InstructionTaskset(vf.Taskset[InstructionTask, InstructionConfig]):
@@ -141,18 +140,3 @@ def _answers(trace: vf.Trace) -> list[str | None]:
         for node in trace.nodes
     ]
     return [turn.answer for turn in turns_of(messages)]
-
-
-def _levels(outcomes: Sequence[Outcome]) -> dict[str, float]:
-    """By name; the sum of `followed_*` over that of `instructions` is the pooled level."""
-    found: dict[str, Any] = {
-        "turns": len(outcomes),
-        "instructions": sum(len(one.strict) for one in outcomes),
-    }
-    for mode in ("strict", "loose"):
-        follow = [getattr(one, mode) for one in outcomes]
-        found[f"turns_{mode}"] = sum(map(all, follow))
-        found[f"followed_{mode}"] = sum(map(sum, follow))
-        found[f"prompt_level_{mode}"] = found[f"turns_{mode}"] / found["turns"]
-        found[f"inst_level_{mode}"] = found[f"followed_{mode}"] / found["instructions"]
-    return {name: float(value) for name, value in found.items()}

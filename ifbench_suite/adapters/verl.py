@@ -7,8 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ifbench_suite.adapters.judging import judged
+from ifbench_suite.adapters.judging import judged, levels_of
 from ifbench_suite.adapters.rewards import BENCHMARK, answer_of, asked_of, reward_for
+from ifbench_suite.readers.messages import last_prompt
+
+_OF_VERL = ("reward_router_address", "reward_model_tokenizer")
+"""What verl passes on besides the options, where there is a reward model too."""
 
 
 def compute_score(
@@ -38,7 +42,7 @@ def compute_score(
         ground_truth,
         prompt=(extra_info or {}).get("prompt"),
         benchmark=_benchmark(data_source, benchmark),
-        **options,
+        **{name: value for name, value in options.items() if name not in _OF_VERL},
     )
 
 
@@ -53,8 +57,7 @@ def compute_score_dict(
 ) -> dict[str, float]:
     """As `compute_score`, as `score`; with what verl shows beside it, the same names every time.
 
-    `prompt_level_strict` and `prompt_level_loose` are 1 or 0, `inst_level_strict` and
-    `inst_level_loose` shares.
+    They are those of `ifbench_suite.adapters.judging.levels_of`.
 
     Raises:
         InputError: the ground truth is not sound.
@@ -62,14 +65,9 @@ def compute_score_dict(
     score = compute_score(
         data_source, solution_str, ground_truth, extra_info, benchmark=benchmark, **options
     )
-    prompt = (extra_info or {}).get("prompt")
-    row = asked_of(ground_truth, prompt if isinstance(prompt, str) else None)
+    row = asked_of(ground_truth, last_prompt((extra_info or {}).get("prompt")))
     outcome = judged(row, answer_of(solution_str), _benchmark(data_source, benchmark))
-    values: dict[str, float] = {"score": score}
-    for mode, follow in (("strict", outcome.strict), ("loose", outcome.loose)):
-        values[f"prompt_level_{mode}"] = float(all(follow))
-        values[f"inst_level_{mode}"] = sum(follow) / len(follow)
-    return values
+    return {"score": score, **levels_of([outcome])}
 
 
 def _benchmark(data_source: str, benchmark: str | None) -> str:

@@ -27,7 +27,9 @@ ADAPTERS = {
         "evalscope.py",
         "python -m ifbench_suite.adapters.evalscope eval --model M --datasets ifbench_suite_ifeval",
     ),
-    "evalution": Adapter("evalution.py", "from ifbench_suite.adapters.evalution import suite"),
+    "evalution": Adapter(
+        "evalution.py", "from ifbench_suite.adapters.evalution import InstructionSuite"
+    ),
     "inspect_ai": Adapter("inspect_ai.py", "inspect eval ifbench_suite/ifeval --model M"),
     "lighteval": Adapter(
         "lighteval_tasks.py",
@@ -42,7 +44,10 @@ ADAPTERS = {
         "python -m ifbench_suite.adapters.open_instruct grpo_fast "
         "--remap_verifier ifeval=instruction_following",
     ),
-    "opencompass": Adapter("opencompass_config.py", "opencompass {path}"),
+    "opencompass": Adapter(
+        "opencompass_config.py",
+        "with read_base(): from ifbench_suite.adapters.opencompass_config import ifeval",
+    ),
     "ray": Adapter("ray.py", "from ifbench_suite.adapters.ray import score"),
     "trl": Adapter(
         "trl.py", "trl grpo --reward_funcs ifbench_suite.adapters.trl.instruction_following"

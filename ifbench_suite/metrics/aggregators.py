@@ -88,11 +88,13 @@ def _bootstrapped(
 
 
 def _pooled(samples: Sequence[Sample], weights: Sequence[float]) -> Pool:
-    units = (
-        Units(sample.cluster, _whole(sample.number * weight), _whole(weight))
-        for sample, weight in zip(samples, weights, strict=True)
-    )
-    return Pool.of(units, "weighted_mean")
+    return Pool.of(map(_units, samples, weights), "weighted_mean")
+
+
+def _units(sample: Sample, weight: float) -> Units:
+    if sample.weight is None and isinstance(sample.value, tuple):
+        return Units(sample.cluster, sum(sample.value), len(sample.value))
+    return Units(sample.cluster, _whole(sample.number * weight), _whole(weight))
 
 
 def _whole(number: float) -> float:
@@ -114,6 +116,8 @@ def _weight(sample: Sample) -> float:
 
 
 def _is_sound(weight: object) -> bool:
+    if type(weight) is int:
+        return weight >= 0
     if isinstance(weight, bool) or not isinstance(weight, Real):
         return False
     return math.isfinite(weight) and float(weight) >= 0

@@ -7,6 +7,7 @@ import warnings
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -62,7 +63,7 @@ class Units(NamedTuple):
     num: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pool:
     """Units that a ratio of sums is taken of.
 
@@ -84,39 +85,42 @@ class Pool:
         metadata: Mapping[str, Any] = immutabledict(),
     ) -> Pool:
         """The pool of `samples`, added up by cluster; exact, so that their order is no matter."""
-        sums: dict[Hashable, tuple[float, float]] = {}
+        sums: dict[Hashable, Units] = {}
         broken: defaultdict[Hashable, list[Units]] = defaultdict(list)
         for unit in samples:
-            if type(unit.followed) is int and type(unit.num) is int:
-                followed, num = sums.get(unit.cluster, (0, 0))
-                sums[unit.cluster] = followed + unit.followed, num + unit.num
+            cluster, followed, num = unit
+            if type(followed) is not int or type(num) is not int:
+                broken[cluster].append(unit)
+            elif (known := sums.get(cluster)) is None:
+                sums[cluster] = unit
             else:
-                broken[unit.cluster].append(unit)
+                sums[cluster] = Units(cluster, known.followed + followed, known.num + num)
         for cluster, units in broken.items():
-            followed, num = sums.get(cluster, (0, 0))
-            sums[cluster] = (
-                total([followed, *(unit.followed for unit in units)]),
-                total([num, *(unit.num for unit in units)]),
+            whole = [sums[cluster]] if cluster in sums else []
+            sums[cluster] = Units(
+                cluster,
+                total([unit.followed for unit in (*whole, *units)]),
+                total([unit.num for unit in (*whole, *units)]),
             )
-        whole = (Units(cluster, *sums[cluster]) for cluster in sorted(sums, key=str))
-        return cls(tuple(unit for unit in whole if unit.num), aggregation, metadata)
+        by_name = (sums[cluster] for cluster in sorted(sums, key=str))
+        return cls(tuple(unit for unit in by_name if unit.num), aggregation, metadata)
 
-    @property
+    @cached_property
     def num(self) -> float:
         """The number of units."""
         return total([unit.num for unit in self.units])
 
-    @property
+    @cached_property
     def ratio(self) -> float:
         """The share of the units that are followed; nan if there are none."""
         if not self.units:
             return math.nan
         return guarded(lambda: total([unit.followed for unit in self.units]) / self.num)
 
-    @property
+    @cached_property
     def is_share(self) -> bool:
         """Whether the ratio can only be between 0 and 1."""
-        return all(0 <= unit.followed <= unit.num for unit in self.units)
+        return all(0 <= followed <= num for _, followed, num in self.units)
 
     def estimate(self, resampling: Resampling | None = None) -> Estimate:
         """The ratio with its error: clustered, or by the bootstrap where `resampling` is given."""
@@ -184,7 +188,7 @@ def normal_interval(value: float, stderr: float, is_share: bool) -> Interval:
 
 def total(values: Sequence[float]) -> float:
     """The sum, whole where all values are; floats are added exactly and rounded once."""
-    if all(isinstance(value, int) for value in values):
+    if all(issubclass(kind, int) for kind in set(map(type, values))):
         return sum(values)
     return guarded(lambda: math.fsum(values))
 
@@ -202,14 +206,20 @@ def guarded(compute: Callable[[], float]) -> float:
 
 
 def _linearised_error(parts: Sequence[Weighted]) -> float:
+    if len(parts) == 1:
+        return math.sqrt(math.fsum(one * one for one in _residuals(*parts[0])))
     residuals: defaultdict[Hashable, list[float]] = defaultdict(list)
     for weight, pool in parts:
-        ratio, clusters = pool.ratio, len(pool.units)
-        scale = weight * math.sqrt(clusters / (clusters - 1)) / pool.num
-        for cluster, followed, num in pool.units:
-            residuals[cluster].append(scale * (followed - ratio * num))
+        for unit, residual in zip(pool.units, _residuals(weight, pool), strict=True):
+            residuals[unit.cluster].append(residual)
     sums = (one[0] if len(one) == 1 else math.fsum(one) for one in residuals.values())
     return math.sqrt(math.fsum(one * one for one in sums))
+
+
+def _residuals(weight: float, pool: Pool) -> list[float]:
+    ratio, clusters = pool.ratio, len(pool.units)
+    scale = weight * math.sqrt(clusters / (clusters - 1)) / pool.num
+    return [scale * (followed - ratio * num) for _, followed, num in pool.units]
 
 
 def _is_mean_of_shares(parts: Sequence[Weighted]) -> bool:

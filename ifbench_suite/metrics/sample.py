@@ -49,6 +49,8 @@ class Sample(NamedTuple):
     @property
     def number(self) -> float:
         """The value as one number; of a follow list, the share that is followed."""
+        if isinstance(self.value, bool):
+            return int(self.value)
         if isinstance(self.value, tuple):
             followed, num = sum(self.value), len(self.value)
             return followed // num if followed % num == 0 else followed / num
@@ -69,5 +71,5 @@ def samples_of(outcomes: Iterable[Outcome], value_of: SampleFunction) -> tuple[l
         if (value := value_of(outcome)) is None:
             dropped += 1
             continue
-        samples.append(Sample((str(outcome.key), outcome.turn), value, outcome=outcome))
+        samples.append(Sample((str(outcome.key), outcome.turn), value, None, outcome))
     return samples, dropped

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache, partial
 
 from immutabledict import immutabledict
 
@@ -132,13 +133,14 @@ def accuracies(
     "loose_stderr"; by the corrected rules "corrected_strict" and "corrected_loose".
     """
     name_of = family if field == "family" else str
+    places_of = cache(partial(_places, name_of=name_of))
     units: defaultdict[str, defaultdict[str, list[Units]]] = defaultdict(lambda: defaultdict(list))
     for outcome in outcomes:
-        places = _places(outcome.instruction_ids, name_of)
+        places, cluster = places_of(outcome.instruction_ids), str(outcome.key)
         for mode, follow in _follow_lists(outcome, with_corrected):
             for name, where in places.items():
-                followed = sum(follow[i] for i in where)
-                units[name][mode].append(Units(str(outcome.key), followed, len(where)))
+                followed = sum([follow[i] for i in where])
+                units[name][mode].append(Units(cluster, followed, len(where)))
     return {name: _accuracy(units[name]) for name in sorted(units)}
 
 

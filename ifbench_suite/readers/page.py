@@ -16,7 +16,7 @@ def _line(format: Format) -> str:
 
 
 def _section(format: Format) -> str:
-    command = f"    python -m ifbench_suite --responses '{format.path}'\n\n"
+    command = f"```bash\npython -m ifbench_suite --responses '{format.path}'\n```\n\n"
     return f"\n### {format.name}\n\n{command if format.has_text else ''}{format.traps}\n"
 
 

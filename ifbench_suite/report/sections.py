@@ -109,7 +109,7 @@ def _group_bar(mode: str, group: Mapping[str, float | None]) -> Bar | None:
 def _parts_section(report: Report, field: str, parts: Parts) -> Section:
     """Prompts passed in each part of the outcomes, by both rule sets."""
     title = f"By {field}"
-    numbers = split(parts, FOUR)
+    numbers = report.subsets.get(field) or split(parts, FOUR)
     series = [Series("reference", _prompt_bars("reference", numbers))]
     if report.has_corrected:
         right = split(parts, FOUR_CORRECTED[:1])

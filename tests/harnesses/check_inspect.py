@@ -57,9 +57,7 @@ def main() -> None:
     names = ("ifeval", "ifbench", "if_rlvr", "multi_if")
     with tempfile.TemporaryDirectory() as folder:
         tasks = [f"ifbench_suite/{name}" for name in names]
-        logs = run(
-            tasks, model=model, task_args={"data": "sample"}, display="none", log_dir=folder
-        )
+        logs = run(tasks, model=model, task_args={"data": "sample"}, display="none", log_dir=folder)
         for name, log in zip(names, logs, strict=True):
             stand_in.compare(name, numbers(log), log.location)
         again = rescore(logs[3].location, Path(folder), "-S", "benchmark=multi_if")

@@ -29,9 +29,7 @@ def main() -> None:
 
     path = str(Path(ours.__file__).parent)
     names = ("ifeval", "ifbench", "if_rlvr")
-    manager = TaskManager(
-        include_path=path, include_defaults=False, metadata={"data": "sample"}
-    )
+    manager = TaskManager(include_path=path, include_defaults=False, metadata={"data": "sample"})
     with tempfile.TemporaryDirectory() as folder:
         results = lm_eval.simple_evaluate(
             model=StandIn(),

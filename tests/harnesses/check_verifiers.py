@@ -1,7 +1,8 @@
 """vf-eval runs our tasksets against the stand-in on loopback; from verifiers 0.4 on.
 
 Its null harness is a program that uv installs from the package index at the first run, so that the
-first run is not offline.
+first run is not offline; and a process per conversation, so that by default only ifeval and
+multi_if are run. Name others as arguments.
 """
 
 import json
@@ -9,6 +10,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from tests.harnesses import stand_in
@@ -61,17 +63,15 @@ def numbers(log: Path) -> dict[str, float]:
     return found
 
 
-def main() -> None:
+def main(names: Sequence[str]) -> None:
     with serving() as url, tempfile.TemporaryDirectory() as folder:
-        for benchmark in ("ifeval", "ifbench", "if_rlvr"):
-            given = ("--env.taskset.benchmark", benchmark, "--env.taskset.data", "sample")
-            log = run(url, Path(folder, benchmark), "ifbench-suite-vf", *given)
-            stand_in.compare(benchmark, numbers(log), log)
-        given = ("--env.taskset.data", "sample")
-        log = run(url, Path(folder), "ifbench-suite-vf-turns", *given)
-        stand_in.compare("multi_if", numbers(log), log)
+        for name in names or ("ifeval", "multi_if"):
+            id = "ifbench-suite-vf-turns" if name == "multi_if" else "ifbench-suite-vf"
+            given = ("--env.taskset.benchmark", name, "--env.taskset.data", "sample")
+            log = run(url, Path(folder, name), id, *given)
+            stand_in.compare(name, numbers(log), log)
     stand_in.done("verifiers")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -93,14 +93,14 @@ def compare(
         wanted = ours[level] if digits is None else round(ours[level], digits)
         assert math.isclose(found[level], wanted, rel_tol=1e-12), (benchmark, level, found, ours)
     numbers = "  ".join(f"{level} {found[level]:.4f}" for level in LEVELS)
-    print(f"equal: {benchmark:8} {numbers}", flush=True)
+    print(f"equal: {benchmark:8} {numbers}", flush=True)  # noqa: T201
 
 
 def done(*packages: str) -> None:
     """Says what ran and how long it took."""
     names = " ".join(f"{name} {version(name)}" for name in packages)
     seconds = time.monotonic() - STARTED
-    print(f"passed with {names}, Python {sys.version.split()[0]}: {seconds:.0f} s")
+    print(f"passed with {names}, Python {sys.version.split()[0]}: {seconds:.0f} s")  # noqa: T201
 
 
 def _responses(benchmark: str) -> list[dict[str, Any]]:

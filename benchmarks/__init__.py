@@ -1,0 +1,1 @@
+"""Measurements: speed, start-up, memory, scaling with length, and made-up responses."""

@@ -1,0 +1,76 @@
+"""How much memory the command needs for more and more responses.
+
+    python -m benchmarks.memory --official DIR [--rows N ...]
+
+For each N the command scores N responses, those of the 17-models file over and over, as samples of
+their rows, writes all report files, and is asked for the most memory that it held.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+from itertools import cycle, islice
+from pathlib import Path
+
+from benchmarks.official_runs import IFEVAL_ROWS, RESPONSES, add_official, lines
+
+_MEASURED = """
+import resource, sys
+from ifbench_suite.cli import main
+status = main(sys.argv[1:])
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)
+sys.exit(status)
+"""
+
+
+def megabytes(responses: Path, rows: Path, folder: Path) -> float:
+    """The most memory that scoring a file held.
+
+    Raises:
+        CalledProcessError: the command failed.
+    """
+    flags = ["--repeats", "--data", rows, "--responses", responses, "--output_dir", folder]
+    done = subprocess.run(
+        [sys.executable, "-c", _MEASURED, *map(str, flags)],
+        check=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    unit = 2**20 if sys.platform == "darwin" else 2**10
+    return int(done.stderr.split()[-1]) / unit
+
+
+def main() -> None:
+    """Prints the table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    add_official(parser)
+    parser.add_argument("--rows", type=int, nargs="+", default=[1_000, 10_000, 100_000])
+    options = parser.parse_args()
+    found = [json.dumps(one) + "\n" for one in lines(options.official / RESPONSES)]
+    print(f"{'responses':>10} {'file':>9} {'memory':>10} {'each':>9} {'processor':>11}")
+    for count in options.rows:
+        with tempfile.TemporaryDirectory() as folder:
+            responses = Path(folder, "responses.jsonl")
+            with responses.open("w", encoding="utf-8") as file:
+                file.writelines(islice(cycle(found), count))
+            size, start = responses.stat().st_size / 2**20, _processor()
+            most = megabytes(responses, options.official / IFEVAL_ROWS, Path(folder, "out"))
+        each, seconds = 2**10 * most / count, _processor() - start
+        print(
+            f"{count:10,} {size:6.1f} MB {most:7.1f} MB {each:6.1f} kB {seconds:9.1f} s", flush=True
+        )
+
+
+def _processor() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+if __name__ == "__main__":
+    main()

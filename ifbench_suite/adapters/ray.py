@@ -1,0 +1,57 @@
+"""Ray Data: a data set of responses in, with verdicts out; and its four numbers.
+
+`ray.data.read_json("responses.jsonl")` or `read_parquet`, local or remote, is what goes in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from ifbench_suite.adapters.arrow import score_table
+from ifbench_suite.adapters.judging import LEVELS
+
+if TYPE_CHECKING:
+    import pyarrow
+    from ray.data import Dataset
+
+
+def score(dataset: Dataset, *, benchmark: str = "ifeval", data: str | None = None) -> Dataset:
+    """The data set with its verdicts, judged where Ray has processors to spare.
+
+    Args:
+        dataset: its columns are those of `ifbench_suite.adapters.arrow.score_table`.
+        benchmark: whose rules to judge by.
+        data: the official file, which every node must be able to read; None: the fetched one, if
+            there is one; or "sample".
+
+    Returns:
+        `dataset` with `prompt_level_strict`, `prompt_level_loose`, `strict` and `loose`.
+    """
+    judge = partial(score_table, benchmark=benchmark, data=data)
+    return dataset.map_batches(judge, batch_format="pyarrow")
+
+
+def four_numbers(scored: Dataset) -> dict[str, float]:
+    """Prompt and instruction level, strict and loose, of what `score` returned.
+
+    Only totals leave the workers. Rows without a response must be in the data set, with null, to
+    count.
+    """
+    totals = scored.map_batches(_totals, batch_format="pyarrow").take_all()
+    total = {name: sum(part[name] for part in totals) for name in totals[0]}
+    return {level: total[level] / total[f"{level}_num"] for level in LEVELS}
+
+
+def _totals(table: pyarrow.Table) -> Mapping[str, list[Any]]:
+    totals: dict[str, int] = {}
+    for mode in ("strict", "loose"):
+        follow = [one or [] for one in table.column(mode).to_pylist()]
+        totals[f"prompt_level_{mode}"] = sum(map(all, follow))
+        totals[f"prompt_level_{mode}_num"] = len(follow)
+        totals[f"inst_level_{mode}"] = sum(map(sum, follow))
+        totals[f"inst_level_{mode}_num"] = sum(map(len, follow))
+    import pyarrow
+
+    return pyarrow.table({name: [value] for name, value in totals.items()})
