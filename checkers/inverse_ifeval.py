@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from immutabledict import immutabledict
 
 from checkers.finding import Finding
+from checkers.first_block import first_block_verdict
 from checkers.judge_reply import (
     MARK,
     Judgement,
     finding_of,
-    first_block_verdict,
     holds_verdict_format,
     parse_verdict,
     read_reply,

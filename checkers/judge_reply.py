@@ -50,12 +50,17 @@ class Judgement(NamedTuple):
         why_unscored: the reason why there is none; "" if there is one.
         rationale: what the judge wrote before its verdict, at most 500 characters of it.
         contradicts: whether the reply holds a 0 and a 1, say a quoted example and a verdict.
+        share: the mean of the verdicts of several replies, where that counts instead of `score`.
+        p_follows: the probability of 1 under each order of the labels, where labels were asked
+            for; it stands beside the score.
     """
 
     score: Score | None
     why_unscored: str
     rationale: str
     contradicts: bool = False
+    share: float | None = None
+    p_follows: tuple[float, ...] = ()
 
 
 class _Read(NamedTuple):
@@ -101,20 +106,6 @@ def read_reply(reply: str) -> Judgement:
         written = read.written[:40] or "in no object"
         return Judgement(None, f"the score is {written}, not 0 or 1", rationale)
     return Judgement(read.value, "", rationale, _contradicts(answer, read.value))
-
-
-def first_block_verdict(reply: str) -> Score | None:
-    """The verdict as OpenCompass finds it: the first block that parses, else the first score.
-
-    For comparison only: a judge that quotes the worked example first is read by the example.
-    """
-    blocks, _ = _blocks(reply)
-    for block in blocks:
-        found = _parsed(block.body)
-        if isinstance(found, dict) and "answer_score" in found:
-            return _score(_written(found))
-    values = (read.value for read in (*_fields(reply), *_score_lines(reply)))
-    return next((value for value in values if value is not None), None)
 
 
 def without_trace(reply: str) -> str:

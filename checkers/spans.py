@@ -12,7 +12,7 @@ from typing import Any
 
 from immutabledict import immutabledict
 
-from checkers.ifeval.patterns import compiled
+from checkers.ifeval.patterns import EndlessPattern, compiled
 from checkers.ifeval.titles import bracketed_in
 from checkers.registry import IFEVAL, BadArguments, Registry
 
@@ -53,7 +53,10 @@ def spans(registry: Registry, id: str, raw: str, kwargs: Mapping[str, Any]) -> l
         arguments = IFEVAL.get(id).arguments(kwargs)
     except BadArguments:
         return []
-    found = islice(_FIND[id](raw, **arguments), _MOST)
+    try:
+        found = list(islice(_FIND[id](raw, **arguments), _MOST))
+    except EndlessPattern:
+        return []
     return sorted({(start, end) for start, end in found if start < end})
 
 

@@ -194,7 +194,7 @@ class Comparison:
         values = pools[0].ratio, pools[1].ratio
         mode: Mode = "loose" if metric.name.endswith("loose") else "strict"
         found = Contrast(*values, difference(pools[0], pools[1], self.resampling))
-        if self.first.signature.samples > 1:
+        if self.first.signature.samples > 1 or _has_shares(first):
             return found
         if metric.name.startswith("inst_level") and first is self.first.outcomes:
             return found
@@ -204,7 +204,7 @@ class Comparison:
         return replace(found, only_first=won, only_second=lost, p_value=mcnemar(won, lost))
 
     def _flips(self, passing: Sequence[Outcome], failing: Sequence[Outcome]) -> Iterator[Flip]:
-        if self.first.signature.samples > 1:
+        if self.first.signature.samples > 1 or _has_shares(passing):
             return
         follow = follow_list(reference, self.mode)
         others = {_place(outcome): outcome for outcome in failing}
@@ -217,6 +217,11 @@ class Comparison:
                     if not followed
                 ]
                 yield Flip(outcome.key, outcome.turn, tuple(lost))
+
+
+def _has_shares(outcomes: Sequence[Outcome]) -> bool:
+    """Whether the mean of a judge's verdicts counts, so that no prompt passes or fails."""
+    return any(one.judgement and one.judgement.share is not None for one in outcomes)
 
 
 def check_comparable(names: Sequence[str], first: Signature, second: Signature) -> None:

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from time import time
-from typing import Any
+from typing import Any, NamedTuple
+
+
+class Token(NamedTuple):
+    """A token that a model wrote, and the log-probability of each that it might have written."""
+
+    text: str
+    candidates: Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +29,7 @@ class Reply:
         prompt_tokens: as the server counts them; 0 if it does not.
         completion_tokens: likewise.
         parameters: what was sent besides model and messages.
+        tokens: of the content, where log-probabilities were asked for and given.
     """
 
     text: str
@@ -30,6 +38,7 @@ class Reply:
     prompt_tokens: int
     completion_tokens: int
     parameters: Mapping[str, Any]
+    tokens: Sequence[Token] = ()
 
 
 class Again(Exception):
@@ -66,9 +75,19 @@ def read_reply(body: bytes, parameters: Mapping[str, Any]) -> Reply:
             prompt_tokens=int(usage.get("prompt_tokens") or 0),
             completion_tokens=int(usage.get("completion_tokens") or 0),
             parameters=parameters,
+            tokens=_tokens(choice.get("logprobs")) if parameters.get("logprobs") else (),
         )
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
         raise Again("the server's answer is no chat completion") from None
+
+
+def _tokens(logprobs: Any) -> tuple[Token, ...]:
+    """The tokens of a choice; a server without log-probabilities says null or leaves them out."""
+    content = (logprobs.get("content") if isinstance(logprobs, Mapping) else None) or ()
+    return tuple(
+        Token(one["token"], {o["token"]: float(o["logprob"]) for o in (one, *one["top_logprobs"])})
+        for one in content
+    )
 
 
 def _text(value: Any) -> str | None:

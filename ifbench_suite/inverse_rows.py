@@ -86,6 +86,27 @@ def inverse_row(record: Record) -> Row:
     return row
 
 
+def refuse_foreign(records: Sequence[Record]) -> None:
+    """Refuses rows of types that Inverse IFEval does not have, all at once, so that none is missed.
+
+    Raises:
+        InputError: there are such rows; the message names the first one's place and every key.
+    """
+    types = ((one, one.value.get("instruction_types")) for one in records)
+    foreign = [(one, type) for one, type in types if isinstance(type, str) and type not in TYPES]
+    if foreign:
+        first, type = foreign[0]
+        names = ", ".join(_named(one) for one, _ in foreign)
+        known = ", ".join(TYPES)
+        problem = f"{type!r} is none of {known}; take out what is of no such type: {names}"
+        raise first.place.error(problem, "instruction_types")
+
+
+def _named(record: Record) -> str:
+    key, line = record.value.get("key"), f"line {record.place.line}"
+    return line if key is None else f"key {key} ({line})"
+
+
 def _id(record: Record) -> str:
     type = record.take("instruction_types", str)
     if type not in TYPES:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -16,12 +16,16 @@ from ifbench_suite.errors import InputError
 from ifbench_suite.generate import Tally, Watch, usage_of
 from ifbench_suite.inverse_rows import Messages, judge_messages, messages_hash
 from ifbench_suite.journal import Entry, Journal
+from ifbench_suite.judge_labels import Order, labelled, p_follows
+from ifbench_suite.judge_labels import parameters as label_parameters
 from ifbench_suite.matching import Matches
 from ifbench_suite.postprocess import Postprocessing
 from ifbench_suite.rows import Row
 
 OPTIONAL = ("temperature", "seed")
 """Parameters that are left out where a judge refuses them, as some reasoning models do."""
+_REFUSED = ("logprobs", "nsupported parameter")
+"""What a status 400 says where a judge cannot be asked for log-probabilities."""
 
 
 @dataclass(frozen=True)
@@ -40,12 +44,13 @@ class Judge:
 
 
 class Question(NamedTuple):
-    """One answer about which a judge is asked once."""
+    """One answer about which a judge is asked once; `labels`: for a label instead of a verdict."""
 
     row: Row
     sample: int
     repeat: int
     messages: Messages
+    labels: Order = ()
 
     @property
     def digest(self) -> str:
@@ -60,6 +65,7 @@ def questions(
     *,
     repeats: int = 1,
     limit: int | None = None,
+    orders: Sequence[Order] = (),
 ) -> list[Question]:
     """What a judge is to be asked: `repeats` times about each answer that is not blank.
 
@@ -69,14 +75,24 @@ def questions(
         postprocessing: what is done to an answer before it is judged; as scoring does it.
         repeats: how often about each answer.
         limit: only the first so many rows.
+        orders: of labels; for each the judge is asked for a label, too.
     """
     return [
-        Question(row, sample, repeat, judge_messages(row, answer))
+        question
         for row, answers in list(zip(rows, matches.samples, strict=True))[:limit]
         for sample, given in enumerate(answers)
         if (answer := postprocessing(given or "").text).strip()
-        for repeat in range(repeats)
+        for question in _about(row, sample, judge_messages(row, answer), repeats, orders)
     ]
+
+
+def _about(
+    row: Row, sample: int, messages: Messages, repeats: int, orders: Sequence[Order]
+) -> Iterator[Question]:
+    for repeat in range(repeats):
+        yield Question(row, sample, repeat, messages)
+    for order in orders:
+        yield Question(row, sample, 0, labelled(messages, order), order)
 
 
 def judge_answers(
@@ -96,7 +112,8 @@ def judge_answers(
 
     Raises:
         InputError: a type has no judge, the journal holds replies that the judge gave under other
-            settings, or no request can succeed.
+            settings, no request can succeed, or a label is asked for and the judge returns no
+            log-probabilities, which is found out first.
         KeyboardInterrupt: as it came; the replies so far are in the journal.
     """
     run = _Run(judges, journal, watch)
@@ -119,6 +136,10 @@ class _Run:
         for question in asked:
             judge = judge_of(question, self.judges)
             by_judge.setdefault(id(judge), (judge, []))[1].append(question)
+        for judge, its in by_judge.values():
+            if first := next((question for question in its if question.labels), None):
+                await self._ask(judge, first)
+                its.remove(first)
         runs = [asyncio.create_task(self._by_one(judge, its)) for judge, its in by_judge.values()]
         try:
             await asyncio.gather(*runs)
@@ -128,31 +149,35 @@ class _Run:
             await asyncio.gather(*runs, return_exceptions=True)
 
     async def _by_one(self, judge: Judge, asked: Sequence[Question]) -> None:
-        client = judge.client
-        assert client is not None, "a judge that is asked has a client"
-
-        async def ask(question: Question) -> None:
-            await self._ask(judge, client, question)
-            self.watch(self.tally)
-
+        client = _client(judge)
         try:
-            await in_parallel(asked, ask, client.endpoint.concurrency)
+            await in_parallel(
+                asked, lambda question: self._ask(judge, question), client.endpoint.concurrency
+            )
         finally:
             await client.close()
 
-    async def _ask(self, judge: Judge, client: Client, question: Question) -> None:
+    async def _ask(self, judge: Judge, question: Question) -> None:
+        await self._settle(judge, question)
+        self.watch(self.tally)
+
+    async def _settle(self, judge: Judge, question: Question) -> None:
         entry = entry_of(judge, question)
         if (known := self.known.get(identity(entry))) is not None:
             self._check(known, entry)
             self.tally.kept += 1
             return
         try:
-            reply = await client.ask(question.messages, judge.sampling, optional=OPTIONAL)
+            reply = await _client(judge).ask(
+                question.messages, parameters_of(judge, question), optional=OPTIONAL
+            )
         except Unanswered as failure:
+            if question.labels and any(word in str(failure) for word in _REFUSED):
+                raise _without_logprobs(judge, f" ({failure})") from None
             self.journal.append({**entry, "reply": None, "failure": str(failure)})
             self.tally.fail(f"key {question.row.key} sample {question.sample}", str(failure))
             return
-        self.journal.append({**entry, **reply_fields(reply)})
+        self.journal.append({**entry, **reply_fields(judge, question, reply)})
         self.tally.add(reply)
 
     def _check(self, known: Entry, wanted: Entry) -> None:
@@ -162,6 +187,16 @@ class _Run:
             if found != now:
                 problem = f"holds replies of {wanted['judge']} with {name} {found}, not {now}"
                 raise InputError(f"{problem}; choose another --output", file=self.journal.path)
+
+
+def _client(judge: Judge) -> Client:
+    assert judge.client is not None, "a judge that is asked has a client"
+    return judge.client
+
+
+def _without_logprobs(judge: Judge, why: str = "") -> InputError:
+    problem = f"{judge.model} returns no log-probabilities{why}; name another judge or leave it out"
+    return InputError(problem, field="--judge_label_perm")
 
 
 def judge_of(question: Question, judges: Mapping[str, Judge]) -> Judge:
@@ -183,6 +218,14 @@ def answered(journal: Journal) -> dict[tuple[str, ...], Entry]:
     return {identity(entry): entry for entry in replies}
 
 
+def parameters_of(judge: Judge, question: Question) -> dict[str, Any]:
+    """What is sent besides the messages; repeat i gets the seed + i."""
+    if question.labels:
+        return label_parameters(judge.sampling)
+    seed = judge.sampling.get("seed")
+    return {**judge.sampling, **({} if seed is None else {"seed": seed + question.repeat})}
+
+
 def entry_of(judge: Judge, question: Question) -> Entry:
     """What is recorded of a request before its reply is known."""
     return {
@@ -192,15 +235,24 @@ def entry_of(judge: Judge, question: Question) -> Entry:
         "judge": judge.model,
         "prompt_sha256": question.digest,
         "settings": dict(judge.sampling),
+        **({"labels": list(question.labels)} if question.labels else {}),
     }
 
 
-def reply_fields(reply: Reply) -> Entry:
-    """What is recorded of a reply."""
+def reply_fields(judge: Judge, question: Question, reply: Reply) -> Entry:
+    """What is recorded of a reply.
+
+    Raises:
+        InputError: a label was asked for, and the reply has no log-probabilities.
+    """
+    if question.labels and not any(len(token.candidates) > 1 for token in reply.tokens):
+        raise _without_logprobs(judge)
+    label = {"p_follows": p_follows(reply, question.labels)} if question.labels else {}
     reasoning = {} if reply.reasoning is None else {"reasoning_content": reply.reasoning}
     return {
         "sampling": dict(reply.parameters),
         "reply": reply.text,
+        **label,
         **reasoning,
         "finish_reason": reply.finish_reason,
         "usage": usage_of(reply),
@@ -216,7 +268,8 @@ def identity(entry: Entry) -> tuple[str, ...]:
 def ordered(entries: Sequence[Entry], asked: Sequence[Question]) -> list[Entry]:
     """One line per request, the latest, in the order of the questions; other lines last."""
     places = {
-        (str(one.row.key), one.sample, one.repeat): number for number, one in enumerate(asked)
+        (str(one.row.key), one.sample, one.repeat, one.labels): number
+        for number, one in enumerate(asked)
     }
     latest: dict[tuple[str, ...], Entry] = {}
     for entry in entries:
@@ -224,6 +277,7 @@ def ordered(entries: Sequence[Entry], asked: Sequence[Question]) -> list[Entry]:
 
     def place(entry: Entry) -> int:
         key, sample, repeat = (entry.get(name, 0) for name in ("key", "sample", "repeat"))
-        return places.get((str(key), sample, repeat), len(asked))
+        labels = tuple(entry.get("labels", ()))
+        return places.get((str(key), sample, repeat, labels), len(asked))
 
     return sorted(latest.values(), key=place)

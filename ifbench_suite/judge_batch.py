@@ -19,6 +19,7 @@ from ifbench_suite.judge import (
     identity,
     judge_of,
     ordered,
+    parameters_of,
     reply_fields,
 )
 from ifbench_suite.records import Record, read_records
@@ -62,12 +63,12 @@ def import_batch(
         entry = entry_of(judge, question)
         if identity(entry) in known:
             continue
-        reply = _reply(record, judge)
+        reply = _reply(record, parameters_of(judge, question))
         if isinstance(reply, str):
             journal.append({**entry, "reply": None, "failure": reply})
             tally.fail(_custom_id(question), reply)
         else:
-            journal.append({**entry, **reply_fields(reply)})
+            journal.append({**entry, **reply_fields(judge, question, reply)})
             tally.add(reply)
     journal.rewrite(ordered(journal.entries, asked))
     return tally
@@ -88,7 +89,7 @@ def _requests(
             "body": {
                 "model": judge.model,
                 "messages": list(question.messages),
-                **judge.sampling,
+                **parameters_of(judge, question),
             },
         }
 
@@ -101,13 +102,13 @@ def _custom_id(question: Question) -> str:
     return f"{question.row.key}-{question.sample}-{question.repeat}-{question.digest[:16]}"
 
 
-def _reply(record: Record, judge: Judge) -> Reply | str:
+def _reply(record: Record, parameters: Mapping[str, Any]) -> Reply | str:
     """The reply of a line, or why there is none."""
     response = record.value.get("response") or {}
     status, body = response.get("status_code"), response.get("body")
     if status != 200:
         return " ".join(f"status {status}: {record.value.get('error') or body}".split())[:200]
     try:
-        return read_reply(json.dumps(body).encode(), judge.sampling)
+        return read_reply(json.dumps(body).encode(), parameters)
     except Again as problem:
         return str(problem)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from checkers import BadArguments, Finding, UnknownInstruction
+from checkers.ifeval.patterns import EndlessPattern
 from checkers.requirement import MissingRequirement
 from ifbench_suite.errors import InputError
 from ifbench_suite.judged import refuse_judged
@@ -47,8 +48,8 @@ def reward(
         Between 0 and 1, as in IF-RLVR (arXiv 2507.02833).
 
     Raises:
-        InputError: no instructions, not as many kwargs, an unknown id, kwargs that do not fit, or
-            something that a rule needs is not installed.
+        InputError: no instructions, not as many kwargs, an unknown id, kwargs that do not fit, a
+            keyword that is an endless pattern, or something that a rule needs is not installed.
     """
     found = findings(
         response, instruction_ids, kwargs, benchmark, prompt=prompt, corrected=corrected
@@ -95,4 +96,7 @@ def findings(
     judged = Response(
         answer, text_view=registry.view, prompt=prompt, asked_language=asked_language(asked)
     )
-    return [rule.strict(judged) for rule in rules]
+    try:
+        return [rule.strict(judged) for rule in rules]
+    except EndlessPattern as error:
+        raise InputError(str(error)) from None

@@ -107,11 +107,13 @@ def load_rows_file(path: str | Path) -> list[Row]:
     Raises:
         InputError: a row in it is not sound; the message names file, line and field.
     """
+    from ifbench_suite.inverse_rows import refuse_foreign
     from ifbench_suite.multi_if_rows import is_conversation, rows_by_turn
 
     records = list(read_records(path))
     if is_conversation(records[0]):
         return distinct([row for record in records for row in rows_by_turn(record)])
+    refuse_foreign(records)
     rows = [row_of(record) for record in records]
     may_repeat = {"ground_truth", "instruction_types"} & set(records[0].value)
     return distinct(numbered(rows) if may_repeat else rows)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from immutabledict import immutabledict
 
+from checkers.inverse_ifeval import TYPES
 from ifbench_suite.errors import InputError
 from ifbench_suite.metrics.group import MISSING, Group, Pair, Values, is_number, problem_of
 
@@ -110,42 +111,59 @@ INVERSE_IFEVAL_ROWS: Mapping[str, int] = immutabledict(
     }
 )
 """The types of Inverse IFEval and the rows of each, which English and Chinese have alike."""
-_LANGUAGES = ("english", "chinese")
+_LANGUAGES: Mapping[str, str] = immutabledict(zh="chinese", en="english")
+"""The languages, by their names in the summary groups."""
 
 
 def inverse_ifeval(metric: str = "prompt_level_strict") -> Summary:
-    """Inverse IFEval's numbers: pooled over all rows, per language, per type, and macro.
+    """Inverse IFEval's numbers, under the names of OpenCompass's summary groups.
 
-    The paper's Overall (arXiv 2509.04292, table 3) is pooled over the rows of a language. The
-    subsets are named as a report's are: "inverse_ifeval/language=english/type=TYPE".
+    InverseIFEval is pooled over all rows and InverseIFEval_zh and _en over those of a language (the
+    Overall of arXiv 2509.04292, table 3), by the published sizes; InverseIFEval_macro is the mean
+    of the 16 cells of language and type, InverseIFEval_QC that of a type's two; a cell is
+    InverseIFEval_zh_QC. They are made of the subsets "inverse_ifeval/language=L/type=T".
     """
-    sizes = {
-        (language, type): rows
-        for language in _LANGUAGES
-        for type, rows in INVERSE_IFEVAL_ROWS.items()
-    }
-    groups = [_inverse("inverse_ifeval", sizes, metric)]
-    for language in _LANGUAGES:
-        part = {of: rows for of, rows in sizes.items() if of[0] == language}
-        groups.append(_inverse(f"inverse_ifeval {language}", part, metric))
-    for type in INVERSE_IFEVAL_ROWS:
-        part = {of: rows for of, rows in sizes.items() if of[1] == type}
-        groups.append(_inverse(f"inverse_ifeval {type}", part, metric))
-    types = [(f"inverse_ifeval {type}", metric) for type in INVERSE_IFEVAL_ROWS]
-    groups.append(Group("inverse_ifeval macro", tuple(types), metric=metric))
-    return Summary(tuple(groups))
+    cells = {f"InverseIFEval_{short}_{TYPES[type]}": (short, type) for short, type in _cells_of()}
+    sizes = {name: INVERSE_IFEVAL_ROWS[type] for name, (_, type) in cells.items()}
+    single = [
+        Group(name, ((_subset(short, type), metric),), metric="accuracy")
+        for name, (short, type) in cells.items()
+    ]
+    languages = [
+        _weighted(
+            f"InverseIFEval_{short}", {n: rows for n, rows in sizes.items() if cells[n][0] == short}
+        )
+        for short in _LANGUAGES
+    ]
+    types = [
+        Group(
+            f"InverseIFEval_{TYPES[type]}",
+            tuple((name, "accuracy") for name, (_, of) in cells.items() if of == type),
+        )
+        for type in INVERSE_IFEVAL_ROWS
+    ]
+    macro = Group("InverseIFEval_macro", tuple((name, "accuracy") for name in cells))
+    groups = (_weighted("InverseIFEval", sizes), *languages, macro, *types)
+    rows = [(group.name, group.aggregation) for group in groups]
+    return Summary((*single, *groups), (*rows, *((name, "accuracy") for name in cells)))
 
 
 BUILT_IN: Mapping[str, Callable[[], Summary]] = immutabledict(inverse_ifeval=inverse_ifeval)
 
 
-def _inverse(name: str, sizes: Mapping[Pair, int], metric: str) -> Group:
-    named = {
-        f"inverse_ifeval/language={language}/type={type}": rows
-        for (language, type), rows in sizes.items()
-    }
-    subsets = tuple((subset, metric) for subset in named)
-    return Group(name, subsets, "weighted_average", metric, immutabledict(named))
+def _cells_of() -> Iterator[Pair]:
+    for short in _LANGUAGES:
+        for type in INVERSE_IFEVAL_ROWS:
+            yield short, type
+
+
+def _subset(short: str, type: str) -> str:
+    return f"inverse_ifeval/language={_LANGUAGES[short]}/type={type}"
+
+
+def _weighted(name: str, sizes: Mapping[str, int]) -> Group:
+    pairs = tuple((cell, "accuracy") for cell in sizes)
+    return Group(name, pairs, "weighted_average", weights=immutabledict(sizes))
 
 
 def _cells(pair: Pair, columns: Mapping[str, Values], results: Mapping[str, Results]) -> list[str]:

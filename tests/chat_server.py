@@ -1,6 +1,7 @@
 """A stand-in for a model server: speaks the OpenAI chat protocol on loopback, with faults."""
 
 import json
+import math
 import threading
 import time
 from collections import deque
@@ -95,6 +96,16 @@ def completion(answer: Any) -> bytes:
     usage = {"prompt_tokens": 7, "completion_tokens": 3, "total_tokens": 10}
     whole = {"id": "x", "object": "chat.completion", "created": 0, "model": "stand-in"}
     return json.dumps({**whole, "choices": [{**plain, **choice}], "usage": usage}).encode()
+
+
+def with_logprobs(*tokens: Mapping[str, float]) -> dict[str, Any]:
+    """A choice whose tokens have these candidates, with probabilities; the first one is written."""
+    content = []
+    for candidates in tokens:
+        top = [{"token": t, "logprob": math.log(p), "bytes": None} for t, p in candidates.items()]
+        content.append({**top[0], "top_logprobs": top})
+    text = "".join(next(iter(candidates)) for candidates in tokens)
+    return {"message": {"content": text}, "logprobs": {"content": content}}
 
 
 @contextmanager

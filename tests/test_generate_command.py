@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from ifbench_suite.cli import main
 from ifbench_suite.resources import data_file
 from ifbench_suite.responses import read_responses
 from tests.chat_server import ChatServer, Fault, chatting
+from tests.killed_runs import KilledRuns, troubles
 
 ROWS = data_file("samples/ifeval_rows.jsonl")
 KEY = "sk-very-secret-0123456789"
@@ -70,6 +72,29 @@ def test_several_samples_are_repeats(server: ChatServer, tmp_path: Path) -> None
     assert main(flags(server, path, "--n", "2", "--limit", "3")) == 0
     report = suite.evaluate(path, data=ROWS, repeats=True)
     assert report.signature.samples == 2
+
+
+def test_limits_hold(server: ChatServer, tmp_path: Path) -> None:
+    server.delay = 0.1
+    limits = ("--concurrency", "3", "--requests_per_minute", "1500", "--limit", "12")
+    assert main(flags(server, tmp_path / "out.jsonl", *limits)) == 0
+    assert server.most_at_once <= 3
+    assert server.times[-1] - server.times[0] >= 11 * 60 / 1500 - 0.05
+
+
+def test_the_bar_shows_answers_failures_and_tokens(
+    server: ChatServer,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "120")
+    server.faults.append(Fault(400))
+    assert main(flags(server, tmp_path / "out.jsonl", "--concurrency", "1")) == 1
+    shown = capsys.readouterr().err
+    assert "asking, 175 + 75 tokens, 1 failed" in shown
+    assert "26/26" in re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown)
 
 
 def test_failures_are_said_and_give_status_1(
@@ -155,25 +180,20 @@ def wait_until_asked(server: ChatServer, number: int) -> None:
         time.sleep(0.002)
 
 
-@pytest.mark.slow
 def test_killed_ten_times_a_run_ends_like_an_undisturbed_one(
     server: ChatServer, tmp_path: Path
 ) -> None:
     server.delay = 0.02
-    broken = tmp_path / "broken.jsonl"
+    server.faults.extend(troubles(random.Random(2), 400))
+    broken, whole = tmp_path / "broken.jsonl", tmp_path / "whole.jsonl"
+    often = ("--n", "4", "--retries", "40")
     chance = random.Random(11)
-    for _ in range(10):
-        run = started(server, broken)
-        wait_until_asked(server, len(server.asked) + chance.randint(1, 8))
-        time.sleep(chance.random() / 20)
-        run.kill()
-        run.communicate()
-    with started(server, broken) as run:
-        run.communicate()
-    assert run.returncode == 0
-    whole = tmp_path / "whole.jsonl"
-    with started(server, whole) as run:
-        run.communicate()
+    with KilledRuns({"OPENAI_API_KEY": KEY, "NO_PROXY": "127.0.0.1"}) as runs:
+        for _ in range(10):
+            runs.killed(flags(server, broken, *often), server, chance)
+        assert 0 < broken.read_bytes().count(b"\n") < 104
+        assert runs.whole(flags(server, broken, *often)) == 0
+        assert runs.whole(flags(server, whole, *often)) == 0
     assert broken.read_bytes() == whole.read_bytes()
     identities = [(entry["key"], entry["sample"]) for entry in objects(whole)]
     assert len(identities) == len(set(identities)) == 104

@@ -116,11 +116,15 @@ def test_what_is_unscored_is_bounded_in_each_part(report: suite.Report) -> None:
 
 def test_the_summary_groups_say_the_same(report: suite.Report) -> None:
     summary = report.summarised
-    value = summary["inverse_ifeval"]["prompt_level_strict"]
-    assert value == pytest.approx(100 * 254 / 1012)
-    assert summary["inverse_ifeval english"]["prompt_level_strict"] == pytest.approx(
-        100 * 122 / 506
-    )
+    pooled = {"": 254 / 1012, "_en": 122 / 506, "_zh": 132 / 506}
+    for name, share in pooled.items():
+        found = summary[f"InverseIFEval{name}"]["weighted_average"]
+        assert found == pytest.approx(100 * share)
+    macro = sum(
+        (e + c) / (2 * n) for e, c, n in zip(ENGLISH, CHINESE, SIZES, strict=True)
+    ) / 8  # fmt: skip
+    assert summary["InverseIFEval_macro"]["naive_average"] == pytest.approx(100 * macro)
+    assert summary["InverseIFEval_zh_QC"]["accuracy"] == pytest.approx(100 * 11 / 45)
 
 
 def test_three_of_a_thousand_do_not_make_a_score_doubtful(

@@ -122,9 +122,25 @@ FIRST_BLOCK = [
     (ECHOED + reply("0"), 1),
     (reply("0"), 0),
     ("```python\nx\n```\n" + fenced("1"), 1),
+    (fenced("null") + fenced("0"), 0),
+    (fenced("true"), 1),
+    (fenced("1.0"), 1),
+    (fenced('" 1 "'), 1),
+    ('So {"answer_score": 0}, not {"answer_score": 1}.', 0),
     ('【JSON】\n```json\n{"answer_score": 0', 0),
-    ("得分：1分", 1),
+    ("【评分】：1分", 1),
+    ("评分: 0 分", 0),
+    ("得分：1分", None),
+    ("answer_score = 1", None),
     ("no", None),
+    ("", None),
+    # Scores that are none are read by their first digit.
+    (fenced("0.5"), 0),
+    (fenced("100"), 1),
+    # Thinking is not left out.
+    ("<think>" + fenced("1") + "</think>" + fenced("0"), 1),
+    # OpenCompass raises here.
+    ("```\n[1]\n```\n" + fenced("1"), None),
 ]
 
 

@@ -81,7 +81,7 @@ def test_the_report_counts_what_has_no_verdict() -> None:
 
 def test_the_first_block_rule_is_another_score_and_signed() -> None:
     report = report_of(JudgeReplies.read(REPLIES, parser="opencompass"))
-    assert report.metrics["prompt_level_strict"].value == 9 / 16
+    assert report.metrics["prompt_level_strict"].value == 8 / 16
     assert "|judge_parser:opencompass|" in str(report.signature)
 
 

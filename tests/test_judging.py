@@ -1,6 +1,7 @@
 """From answers to a report, by way of a judge: a real server on loopback, or recorded replies."""
 
 import json
+import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,12 @@ import pytest
 import ifbench_suite as suite
 from ifbench_suite import client as client_module
 from ifbench_suite.cli import main
+from ifbench_suite.comparison import Comparison
 from ifbench_suite.judge_replies import JudgeReplies
+from ifbench_suite.report.saved import load_report
 from ifbench_suite.resources import data_file
 from tests.chat_server import ChatServer, Fault, chatting, completion
+from tests.killed_runs import KilledRuns, troubles
 from tests.official import lines
 
 ROWS, ANSWERS, REPLIES = (
@@ -204,27 +208,113 @@ def test_replies_under_other_settings_are_not_mixed(
     assert "holds replies of stern with temperature 0.0, not 1.0" in capsys.readouterr().err
 
 
-def test_the_printed_answers_of_the_paper_are_judged_and_reported(
+def test_killed_ten_times_judging_ends_like_an_undisturbed_one(
     server: ChatServer, tmp_path: Path
+) -> None:
+    server.answer = lambda body: verdict(len(body["messages"][-1]["content"]) % 2)
+    server.delay = 0.02
+    server.faults.extend(troubles(random.Random(3), 400))
+    broken, whole = tmp_path / "broken.jsonl", tmp_path / "whole.jsonl"
+    often = ("--judge_repeats", "8", "--retries", "40")
+    chance = random.Random(5)
+    key = "sk-very-secret-0123456789"
+    with KilledRuns({"OPENAI_API_KEY": key, "NO_PROXY": "127.0.0.1"}) as runs:
+        for _ in range(10):
+            runs.killed(judging(server, broken, *often), server, chance)
+        assert 0 < broken.read_bytes().count(b"\n") < 120
+        assert runs.whole(judging(server, broken, *often)) == 0
+        assert runs.whole(judging(server, whole, *often)) == 0
+    assert broken.read_bytes() == whole.read_bytes()
+    identities = [(entry["key"], entry["repeat"]) for entry in objects(whole)]
+    assert len(identities) == len(set(identities)) == 120
+    assert key.encode() not in broken.read_bytes()
+
+
+def test_repeats_have_seeds_of_their_own_and_share_a_signature(
+    server: ChatServer, tmp_path: Path
+) -> None:
+    replies = tmp_path / "replies.jsonl"
+    main(judging(server, replies, "--judge_repeats", "3", "--temperature", "0.7"))
+    assert sorted({body["seed"] for body in server.asked}) == [0, 1, 2]
+    signature = report_of(replies).signature
+    assert signature.judge_sampling == "seed=0..2,temperature=0.7,repeats=3/majority"
+
+
+def test_the_mean_of_repeats_can_count_instead(server: ChatServer, tmp_path: Path) -> None:
+    scores = iter([1, 1, 0] + [0, 1, None] + [None] * 3 + [1, 0, 0] + [0] * 99)
+    server.answer = lambda body: verdict(next(scores))
+    replies = tmp_path / "replies.jsonl"
+    main(judging(server, replies, "--judge_repeats", "3", "--concurrency", "1"))
+    report = report_of(JudgeReplies.read(replies, pooling="mean"))
+    judgements = [one.judgement for one in report.outcomes[:4]]
+    assert [one and one.share for one in judgements] == [2 / 3, 1 / 2, None, 1 / 3]
+    assert [one.strict[0] for one in report.outcomes[:4]] == [True, False, False, False]
+    headline = report.metrics["prompt_level_strict"]
+    assert headline.value == pytest.approx(1.5 / 16)
+    assert headline.num == 16
+    assert report.metrics["inst_level_loose"].value == headline.value
+    by_type = report.subsets["type"]["Question Correction"]["prompt_level_strict"]
+    assert by_type.value == pytest.approx((2 / 3 + 1 / 2) / 2)
+    content = report.to_dict()["judging"]
+    assert content["followed"] == pytest.approx(1.5)
+    assert content["unscored"] == 1
+    assert content["highest"] == pytest.approx(2.5 / 16)
+    assert "seed=0..2,temperature=0.0,repeats=3/mean" in str(report.signature)
+    assert load_report(report.save(tmp_path / "out")).metrics == report.metrics
+
+
+def test_scoring_and_comparing_take_the_mean(
+    server: ChatServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scores = iter([1, 0] * 15)
+    server.answer = lambda body: verdict(next(scores))
+    replies = tmp_path / "replies.jsonl"
+    main(judging(server, replies, "--judge_repeats", "2", "--concurrency", "1"))
+    files = ["--responses", str(ANSWERS), "--data", str(ROWS), "--benchmark", "inverse_ifeval"]
+    how = ["--judge_replies", str(replies), "--judge_pooling", "mean"]
+    assert main([*files, *how, "--output_dir", str(tmp_path / "out")]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "repeats=2/mean" in shown
+    report = load_report(tmp_path / "out")
+    comparison = Comparison("a", "b", report, report)
+    assert comparison.headline.first == 7.5 / 16
+    assert (comparison.headline.p_value, comparison.only_first) == (None, [])
+
+
+def test_the_rows_of_the_paper_and_of_nemo_gym_are_judged_and_reported(
+    server: ChatServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     official = [
         {**one, "key": number, "response": one.get("response") or "An answer."}
         for number, one in enumerate(lines("data/inverse_ifeval_rows.jsonl"))
-        if one["instruction_types"] != "Lexical Constraints"
     ]
+    answers = [{"key": one["key"], "response": one["response"]} for one in official]
     rows = put(tmp_path / "rows.jsonl", official)
-    answers = put(
-        tmp_path / "a.jsonl", [{"key": o["key"], "response": o["response"]} for o in official]
-    )
     flags = judging(server, tmp_path / "r.jsonl", rows=rows)
-    flags[2] = str(answers)
+    flags[2] = str(put(tmp_path / "a.jsonl", answers))
     server.answer = lambda body: verdict(int("An answer." in body["messages"][-1]["content"]))
+    # Two of them are of a type that only NeMo-Gym has. They are named, and it is up to the user.
+    assert main(flags) == 2
+    shown = capsys.readouterr().err
+    assert shown.startswith(
+        f"error: {rows}:17: field 'instruction_types': 'Lexical Constraints' is"
+    )
+    assert shown.endswith("take out what is of no such type: key 16 (line 17), key 19 (line 20)\n")
+    assert server.asked == []
+    known = [one for one in official if one["key"] not in (16, 19)]
+    put(rows, known)
+    flags[2] = str(
+        put(tmp_path / "a.jsonl", [one for one in answers if one["key"] not in (16, 19)])
+    )
     assert main(flags) == 0
-    report = suite.evaluate(answers, "inverse_ifeval", data=rows, judging=tmp_path / "r.jsonl")
+    report = suite.evaluate(flags[2], "inverse_ifeval", data=rows, judging=tmp_path / "r.jsonl")
     printed = {one["key"] for one in official if one.get("answer_score") == 0}
     assert len(printed) == 5
     assert not any(any(o.strict) for o in report.outcomes if o.key in printed)
-    assert report.metrics["prompt_level_strict"].num == 21
+    # 8 prompts of the paper and 4 of NeMo-Gym got "An answer.", which the judge likes.
+    headline = report.metrics["prompt_level_strict"]
+    assert (headline.value, headline.num) == (12 / 21, 21)
+    report.save(tmp_path / "out")
 
 
 def test_a_batch_goes_out_and_comes_back(

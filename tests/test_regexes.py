@@ -1,12 +1,15 @@
 """No pattern of `checkers` can match one text in so many ways that failing takes long."""
 
 import json
+import re
 import subprocess
 import sys
 
 import pytest
 
-from tests.regex_ambiguity import ambiguities
+import checkers
+import ifbench_suite as suite
+from checkers.pattern_ambiguity import ambiguities
 
 FROM_ROWS = {"checkers/ifeval/patterns.py:compiled"}
 """Compiles what rows give as patterns; docs/performance.md says what bounds those."""
@@ -37,7 +40,7 @@ PROVEN = {
     ],
 )
 def test_ambiguous_patterns_are_found(pattern: str) -> None:
-    assert ambiguities(pattern)
+    assert any(ambiguities(pattern))
 
 
 @pytest.mark.parametrize(
@@ -55,7 +58,31 @@ def test_ambiguous_patterns_are_found(pattern: str) -> None:
     ],
 )
 def test_clear_patterns_are_not(pattern: str) -> None:
-    assert ambiguities(pattern) == []
+    assert not any(ambiguities(pattern))
+
+
+ENDLESS = ["(a+)+b", r"(\w+\s?)*!", "(?:a|aa)+b", r"(?:\d{1,3},?)+x", "(?:a?a)*b"]
+FINE = [r"(?:cat|cow|dog)+", r"(\w+ )*!", "(?:ab?)*c", "a*a*b", "a{2,3}", "(a|b)", "(ab)+"]
+
+
+@pytest.mark.parametrize("keyword", ENDLESS)
+def test_a_keyword_that_would_keep_the_search_busy_is_a_checker_error(keyword: str) -> None:
+    row = suite.Row(
+        1, "Hi.", ("keywords:existence", "punctuation:no_comma"), ({"keywords": [keyword]}, {})
+    )
+    (outcome,) = suite.score([row], [{"key": 1, "response": "a" * 5000 + " 1" * 100}])
+    assert (outcome.strict, outcome.loose) == ((False, True), (False, True))
+    problem = f"EndlessPattern: {keyword!r} takes time that doubles with each character"
+    assert outcome.errors == (f"keywords:existence: {problem}",)
+    with pytest.raises(suite.InputError, match="takes time that doubles"):
+        suite.reward("aaa", row.instruction_ids, row.kwargs)
+
+
+@pytest.mark.parametrize("keyword", FINE)
+def test_other_keywords_are_searched_for_as_they_are(keyword: str) -> None:
+    text = "A dog saw the cat! Dogdog, abac."
+    found = checkers.check("ifeval", "keywords:existence", text, {"keywords": [keyword]})
+    assert found.followed is bool(re.search(keyword, text, re.IGNORECASE))
 
 
 def test_no_pattern_of_checkers_is_ambiguous() -> None:
@@ -71,7 +98,7 @@ def test_no_pattern_of_checkers_is_ambiguous() -> None:
         for place, flags, patterns in compiled
         if place not in FROM_ROWS
         for pattern in patterns
-        if ambiguities(pattern, flags)
+        if any(ambiguities(pattern, flags))
     }
     assert {pattern for pattern, place in found.items() if place not in PROVEN} == set()
     assert sum(len(patterns) for _, _, patterns in compiled) > 200

@@ -206,7 +206,7 @@ def test_a_transform_without_a_number_is_an_error_of_its_group() -> None:
     assert result(group) == {"naive_average": "error: a transform gives no number"}
 
 
-def test_the_groups_of_inverse_ifeval() -> None:
+def test_the_groups_of_inverse_ifeval_have_opencompass_names() -> None:
     assert sum(INVERSE_IFEVAL_ROWS.values()) == 506
     right = {type: i for i, type in enumerate(INVERSE_IFEVAL_ROWS, start=1)}
     values = {
@@ -216,12 +216,22 @@ def test_the_groups_of_inverse_ifeval() -> None:
         for language, share in (("english", 1.0), ("chinese", 3.0))
         for type in INVERSE_IFEVAL_ROWS
     }
-    found = inverse_ifeval().results(values)
+    summary = inverse_ifeval()
+    found = summary.results(values)
     weighted = sum(rows * right[type] for type, rows in INVERSE_IFEVAL_ROWS.items()) / 506
-    assert found["inverse_ifeval english"]["prompt_level_strict"] == pytest.approx(weighted)
-    assert found["inverse_ifeval chinese"]["prompt_level_strict"] == pytest.approx(3 * weighted)
-    assert found["inverse_ifeval"]["prompt_level_strict"] == pytest.approx(2 * weighted)
-    assert found["inverse_ifeval macro"]["prompt_level_strict"] == pytest.approx(2 * 4.5)
-    assert found["inverse_ifeval Question Correction"]["prompt_level_strict"] == pytest.approx(2)
-    assert len(found) == 1 + 2 + 8 + 1
+    assert found["InverseIFEval_en"]["weighted_average"] == pytest.approx(weighted)
+    assert found["InverseIFEval_zh"]["weighted_average"] == pytest.approx(3 * weighted)
+    assert found["InverseIFEval"]["weighted_average"] == pytest.approx(2 * weighted)
+    assert found["InverseIFEval_macro"]["naive_average"] == pytest.approx(2 * 4.5)
+    assert found["InverseIFEval_QC"]["naive_average"] == pytest.approx(2)
+    assert found["InverseIFEval_CA"]["naive_average"] == pytest.approx(16)
+    assert found["InverseIFEval_zh_CCF"]["accuracy"] == pytest.approx(3 * 4)
+    assert summary.rows[:5] == (
+        ("InverseIFEval", "weighted_average"),
+        ("InverseIFEval_zh", "weighted_average"),
+        ("InverseIFEval_en", "weighted_average"),
+        ("InverseIFEval_macro", "naive_average"),
+        ("InverseIFEval_QC", "naive_average"),
+    )
+    assert len(summary.rows) == len(found) == 1 + 2 + 1 + 8 + 16
     assert load("inverse_ifeval") == inverse_ifeval()

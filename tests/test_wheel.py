@@ -55,6 +55,12 @@ def test_the_wheel_holds_code_and_data_and_nothing_else(wheel: Path) -> None:
     }
     for name in ("data/SOURCES.toml", "data/samples/ifeval_rows.jsonl", "py.typed"):
         assert f"ifbench_suite/{name}" in names
+    for name in (
+        "lm_eval/ifeval.yaml",
+        "lm_eval/utils.py",
+        "verifiers_plugins/ifbench_suite_vf.py",
+    ):
+        assert f"ifbench_suite/adapters/{name}" in names
     assert "checkers/lexicons/language_tables.bin" in names
     assert wheel.stat().st_size < 6 * 2**20
 

@@ -31,7 +31,7 @@ def _table(registry: Registry) -> Iterator[str]:
 
 def _row(entry: Entry) -> str:
     id = entry.rule.id
-    anchor = _NOT_IN_AN_ANCHOR.sub("", id)
+    anchor = _NOT_IN_AN_ANCHOR.sub("", id).lower()
     cells = (
         f"[`{id}`](instructions/{entry.registry.name}.md#{anchor})",
         prose(entry.meaning),

@@ -14,7 +14,8 @@ from checkers.text import Text
 
 _LIST_NUMBER = re.compile(r"^[ \t]*\d{1,3}[.)][ \t]+", re.MULTILINE)
 _WIDE_STOPS = str.maketrans({"。": ". ", "！": "! ", "？": "? "})
-_GLUED_STOP = re.compile(r"(?<=[a-z]{2})([.?!])(?=[A-Z][a-z])")
+# The mark comes first, so that the search can jump to it.
+_GLUED_STOP = re.compile(r"([.?!])(?<=[a-z]{2}.)(?=[A-Z][a-z])")
 _LONE_STARS = re.compile(r"\s?(?<![^\s*])\*\*\*(?![^\s*])\s?")
 _WORD_START = re.compile(r"\w")
 _WORD_JOINERS = ("'", "’", "-")
@@ -90,7 +91,8 @@ def number_divided_paragraphs(text: Text, *, num_paragraphs: Count) -> Finding:
 
     Corrected: only white space or further asterisks may stand around the three.
     """
-    return _paragraphs_between(_LONE_STARS.split(text.raw), num_paragraphs)
+    pieces = _LONE_STARS.split(text.raw) if "***" in text.raw else [text.raw]
+    return _paragraphs_between(pieces, num_paragraphs)
 
 
 @IFEVAL.instruction(

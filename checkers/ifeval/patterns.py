@@ -8,6 +8,7 @@ from functools import lru_cache
 from checkers.finding import Finding, excerpt, raises
 from checkers.text import Text
 
+_REPEATED_GROUP = re.compile(r"\)[*+{]")
 _LOOK_LIKE_SETS = ("[[", "--", "&&", "||", "~~")
 _COMMENT_ESCAPE_OR_SET = re.compile(
     r"(\(\?\#[^)]*\)|\\.)|(\[\^?)((?:\\.|[^\\])(?:\\.|[^\]\\])*)", re.DOTALL
@@ -17,13 +18,33 @@ _MEMBER_OR_RANGE = re.compile(rf"({_SET_MEMBER})(?:-({_SET_MEMBER}))?", re.DOTAL
 _FOLD_TO_ASCII = "\u017f\u0130\u0131\u212a"
 
 
+class EndlessPattern(ValueError):
+    """A keyword is a pattern of which a short text can keep the search busy for years."""
+
+
 @lru_cache(maxsize=4096)
 def compiled(pattern: str, flags: int = re.IGNORECASE) -> re.Pattern[str] | None:
-    """`pattern` as a regular expression; None if it is none, where the official code raises."""
+    """`pattern` as a regular expression; None if it is none, where the official code raises.
+
+    Raises:
+        EndlessPattern: searching takes time that doubles with each character, as for `(a+)+b`.
+            No verdict is better than none ever; which one the official code would have given on
+            a text that is short enough is not known here.
+    """
     try:
-        return re.compile(_without_warnings(pattern), flags)
+        found = re.compile(_without_warnings(pattern), flags)
     except (re.error, RecursionError, OverflowError, ValueError):
         return None
+    if _REPEATED_GROUP.search(pattern) and _doubles(pattern, flags):
+        raise EndlessPattern(f"{excerpt(pattern)} takes time that doubles with each character")
+    return found
+
+
+def _doubles(pattern: str, flags: int) -> bool:
+    # Rows hardly ever repeat a group, and the analysis compiles every part of the pattern.
+    from checkers.pattern_ambiguity import ambiguities
+
+    return bool(ambiguities(_without_warnings(pattern), flags).multiplied)
 
 
 def no_pattern(pattern: str, wanted: str) -> Finding:

@@ -16,7 +16,7 @@ _SIGNS = immutabledict(
 )
 _WEB_ADDRESS = re.compile(r"https?://\S+")
 _JOINED = re.compile(r"[wdmi]+(?:['.-][wdmi]+)*")
-_COUNTED = re.compile(r"i|[wdmz]+(?:(?:(?<=[wdm])'(?=[wdm])|(?<=d)[.,](?=d))[wdmz]+)*")
+_COUNTED = re.compile(r"[wdmz]+(?:['.,](?:(?<=[wdm]')(?=[wdm])|(?<=d[.,])(?=d))[wdmz]+)*|i")
 
 
 def joined_words(text: str) -> list[str]:

@@ -1,7 +1,8 @@
 """lighteval: `--custom-tasks ifbench_suite.adapters.lighteval_tasks`.
 
-Its tasks ifbench_suite_ifeval, _ifbench and _if_rlvr are those whose data was fetched; with
-IFBENCH_SUITE_DATA=sample in the environment, those of the package's samples.
+Its tasks ifbench_suite_ifeval, _ifbench and _if_rlvr are those whose data is at hand: fetched, or
+BENCHMARK.jsonl in the folder that IFBENCH_SUITE_DATA names in the environment, or with "sample"
+there the package's samples.
 """
 
 from __future__ import annotations
@@ -101,7 +102,7 @@ def _task(benchmark: str) -> LightevalTaskConfig:
 
 def _folder(benchmark: str) -> Path:
     """A folder that `load_dataset`, lighteval's only way to rows, can read."""
-    rows = rows_to_ask(benchmark, _DATA)
+    rows = rows_to_ask(benchmark, _data(benchmark))
     folder = cache_folder() / "lighteval" / f"{benchmark}-{content_hash(rows)[:8]}"
     records = [{**as_record(row), "key": str(row.key), "benchmark": benchmark} for row in rows]
     folder.mkdir(parents=True, exist_ok=True)
@@ -112,12 +113,19 @@ def _folder(benchmark: str) -> Path:
     return folder
 
 
+def _data(benchmark: str) -> str | None:
+    if _DATA is None or _DATA == SAMPLE:
+        return _DATA
+    file = Path(_DATA, f"{benchmark}.jsonl")
+    return str(file) if file.exists() else None
+
+
 def _tasks() -> list[LightevalTaskConfig]:
-    at_hand = [name for name in SINGLE_TURN if _DATA == SAMPLE or sources.cached(name)]
+    at_hand = [name for name in SINGLE_TURN if _data(name) or sources.cached(name)]
     if not at_hand:
         raise InputError(
             "no benchmark's data is at hand: run `python -m ifbench_suite fetch ifeval`, or set "
-            "IFBENCH_SUITE_DATA=sample"
+            "IFBENCH_SUITE_DATA to a folder with ifeval.jsonl, or to sample"
         )
     return [_task(name) for name in at_hand]
 

@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ifbench_suite.adapters.arrow import score_table
 from ifbench_suite.adapters.judging import LEVELS
@@ -44,7 +43,9 @@ def four_numbers(scored: Dataset) -> dict[str, float]:
     return {level: total[level] / total[f"{level}_num"] for level in LEVELS}
 
 
-def _totals(table: pyarrow.Table) -> Mapping[str, list[Any]]:
+def _totals(table: pyarrow.Table) -> pyarrow.Table:
+    import pyarrow
+
     totals: dict[str, int] = {}
     for mode in ("strict", "loose"):
         follow = [one or [] for one in table.column(mode).to_pylist()]
@@ -52,6 +53,4 @@ def _totals(table: pyarrow.Table) -> Mapping[str, list[Any]]:
         totals[f"prompt_level_{mode}_num"] = len(follow)
         totals[f"inst_level_{mode}"] = sum(map(sum, follow))
         totals[f"inst_level_{mode}_num"] = sum(map(len, follow))
-    import pyarrow
-
     return pyarrow.table({name: [value] for name, value in totals.items()})

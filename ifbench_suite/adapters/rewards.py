@@ -39,12 +39,15 @@ def asked_of(truth: Any, prompt: str | None = None) -> Row:
 
 
 def answer_of(completion: Any) -> str:
-    """The text of a completion: itself, or the last assistant message of a chat."""
+    """The text of a completion: itself, or the last assistant message of a chat.
+
+    Messages may be objects with `role` and `content`, or have these as attributes.
+    """
     if isinstance(completion, str) or completion is None:
         return completion or ""
-    if isinstance(completion, Mapping):
-        return text_of(completion.get("content")) or ""
-    said = [m for m in completion if isinstance(m, Mapping) and m.get("role") == "assistant"]
+    if isinstance(completion, Mapping) or hasattr(completion, "content"):
+        return text_of(_field(completion, "content")) or ""
+    said = [message for message in completion if _field(message, "role") == "assistant"]
     return answer_of(said[-1]) if said else ""
 
 
@@ -152,3 +155,7 @@ def _opened(truth: Any) -> Any:
     if isinstance(truth, list | tuple) and len(truth) == 1:
         return _opened(truth[0])
     return truth
+
+
+def _field(message: Any, name: str) -> Any:
+    return message.get(name) if isinstance(message, Mapping) else getattr(message, name, None)

@@ -67,7 +67,7 @@ class ConversationTask(vf.Task[ConversationData]):
     @vf.reward(weight=1.0)
     async def instruction_following(self, trace: vf.Trace) -> float:
         """The share of instructions that the answers follow, over all turns."""
-        levels = await self.levels(trace)
+        levels: dict[str, float] = await self.levels(trace)
         return levels["inst_level_strict"]
 
     @vf.metric

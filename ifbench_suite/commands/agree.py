@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import sys
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ifbench_suite.commands import flags
+
+if TYPE_CHECKING:
+    from ifbench_suite.graders import Grading
+    from ifbench_suite.report.output import Output
 
 SUMMARY = "Says how far two graders of the same responses agree, and on which items they differ."
 _SHOWN = 20
@@ -33,18 +40,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             help=f"the field of {name.upper()} with its verdicts",
         )
     parser.add_argument("--output_dir", metavar="DIR", help="where agreement.json and .md go")
+    flags.add_output(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Shows the agreement and the first items that differ; saves it where asked for."""
-    from rich.console import Console
-    from rich.text import Text
-
     from ifbench_suite.graders import graded_alike, read_grader
     from ifbench_suite.report import agreement
     from ifbench_suite.report.files import check_writable
-    from ifbench_suite.report.inert import printable
-    from ifbench_suite.report.terminal import show_table
 
     if arguments.output_dir:
         check_writable(Path(arguments.output_dir))
@@ -56,16 +59,40 @@ def run(arguments: argparse.Namespace) -> int:
     )
     grading = graded_alike(first, second)
     names = _names(arguments)
+    if format := flags.format_of(arguments):
+        _output(names, grading).put(format)
+    if arguments.output_dir:
+        agreement.save(names, grading, Path(arguments.output_dir))
+        flags.say_written(arguments)
+    return 0
+
+
+def _output(names: tuple[str, str], grading: Grading) -> Output:
+    from ifbench_suite.report import agreement
+    from ifbench_suite.report.output import Output
+
+    return Output(
+        partial(_show, names, grading),
+        partial(agreement.agreement_dict, names, grading),
+        partial(agreement.agreement_markdown, names, grading),
+        partial(agreement.agreement_flat, grading),
+    )
+
+
+def _show(names: tuple[str, str], grading: Grading) -> None:
+    from rich.console import Console
+    from rich.text import Text
+
+    from ifbench_suite.report import agreement
+    from ifbench_suite.report.inert import printable
+    from ifbench_suite.report.terminal import show_table
+
     console = Console()
     for table in agreement.agreement_tables(names, grading):
         if table.in_terminal and table.rows:
             show_table(table, console)
     for line in (*agreement.remarks(names, grading), *agreement.differences(grading, _SHOWN)):
         console.print(Text(printable(line)))
-    if arguments.output_dir:
-        agreement.save(names, grading, Path(arguments.output_dir))
-        print(f"written to {arguments.output_dir}", file=sys.stderr)  # noqa: T201
-    return 0
 
 
 def _names(arguments: argparse.Namespace) -> tuple[str, str]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import sys
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from ifbench_suite.comparison import Comparison
     from ifbench_suite.report import Report
+    from ifbench_suite.report.output import Output
 
 SUMMARY = "Compares runs on the same prompts with the first of them: difference, test, flips."
 
@@ -33,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--mode", choices=("strict", "loose"), default="strict", help="of parts and flips"
     )
     parser.add_argument("--output_dir", metavar="DIR", help="where comparison.json and .md go")
+    flags.add_output(parser)
     flags.add_scoring(parser)
     flags.add_runs(parser)
     flags.add_splits(parser)
@@ -41,19 +44,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Compares every run with the first, shows the result and saves it where asked for."""
-    from rich.console import Console
-
     from ifbench_suite.report import comparison
     from ifbench_suite.report.files import check_writable
 
     if arguments.output_dir:
         check_writable(Path(arguments.output_dir))
     comparisons = _comparisons(arguments)
-    for one in comparisons:
-        _show(one, Console())
+    if format := flags.format_of(arguments):
+        _output(comparisons).put(format)
     if arguments.output_dir:
         comparison.save(comparisons, Path(arguments.output_dir))
-        print(f"written to {arguments.output_dir}", file=sys.stderr)  # noqa: T201
+        flags.say_written(arguments)
     return 0
 
 
@@ -80,6 +81,24 @@ def _runs(arguments: argparse.Namespace) -> dict[str, Report]:
     evaluation = flags.evaluation_of(arguments, arguments.benchmark, arguments.data, reporting)
     sources = [Source(path, evaluation) for path in arguments.runs]
     return runs_of(sources, model_field=arguments.model_field, models=models)
+
+
+def _output(comparisons: Sequence[Comparison]) -> Output:
+    from rich.console import Console
+
+    from ifbench_suite.report import comparison
+    from ifbench_suite.report.output import Output
+
+    def table() -> None:
+        for one in comparisons:
+            _show(one, Console())
+
+    return Output(
+        table,
+        partial(comparison.comparison_dict, comparisons),
+        partial(comparison.comparison_markdown, comparisons),
+        partial(comparison.contrasts_table, comparisons),
+    )
 
 
 def _show(comparison: Comparison, console: Console) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Iterator
+from time import monotonic as clock
 from typing import TYPE_CHECKING
 
 from ifbench_suite.errors import InputError
@@ -15,6 +17,10 @@ if TYPE_CHECKING:
     from ifbench_suite.outcome import Outcome
     from ifbench_suite.postprocess import Postprocessing
     from ifbench_suite.report import Reporting
+
+FORMATS = ("table", "json", "md", "csv")
+_PATIENCE = 1.0
+"""Seconds of work before a progress bar is shown."""
 
 
 def add_scoring(parser: argparse.ArgumentParser) -> None:
@@ -60,6 +66,17 @@ def add_judging(parser: argparse.ArgumentParser) -> None:
         choices=("last", "opencompass"),
         default="last",
         help="the judge's last verdict, or the first block that parses (default: last)",
+    )
+    add_pooling(parser)
+
+
+def add_pooling(parser: argparse.ArgumentParser) -> None:
+    """Declares what counts where a judge was asked several times about an answer."""
+    parser.add_argument(
+        "--judge_pooling",
+        choices=("majority", "mean"),
+        default="majority",
+        help="of several verdicts on an answer: that of most, or their mean (default: majority)",
     )
 
 
@@ -133,7 +150,7 @@ def evaluation_of(
         postprocessing=_postprocessing(arguments),
         reporting=reporting,
         judging=_judging(arguments, benchmark),
-        progress=_progress,
+        progress=_unseen if getattr(arguments, "quiet", False) else _progress,
     )
 
 
@@ -144,7 +161,12 @@ def _judging(arguments: argparse.Namespace, benchmark: str) -> JudgeReplies | No
     files = getattr(arguments, "judge_replies", None)
     if not files or not is_judged(benchmark):
         return None
-    return JudgeReplies.read(*files, judge=arguments.judge, parser=arguments.verdict_parser)
+    return JudgeReplies.read(
+        *files,
+        judge=arguments.judge,
+        parser=arguments.verdict_parser,
+        pooling=arguments.judge_pooling,
+    )
 
 
 def models_of(arguments: argparse.Namespace) -> list[str]:
@@ -172,20 +194,53 @@ def _postprocessing(arguments: argparse.Namespace) -> Postprocessing:
     )
 
 
+def add_output(parser: argparse.ArgumentParser) -> None:
+    """Declares what standard output gets."""
+    parser.add_argument(
+        "--format",
+        choices=FORMATS,
+        help="what is printed: a table (default), or what is in the .json, .md or .csv file",
+    )
+    parser.add_argument(
+        "--quiet",
+        action="store_true",
+        help="no progress bar and no messages; nothing is printed but what --format asks for",
+    )
+
+
+def format_of(arguments: argparse.Namespace) -> str | None:
+    """The format that is to be printed; None: none."""
+    return arguments.format or (None if arguments.quiet else "table")
+
+
+def say_written(arguments: argparse.Namespace) -> None:
+    """Says on stderr where the files are."""
+    if not arguments.quiet:
+        print(f"written to {arguments.output_dir}", file=sys.stderr)  # noqa: T201
+
+
+def _unseen(outcomes: Iterator[Outcome], total: int) -> Iterator[Outcome]:
+    return outcomes
+
+
 def _progress(outcomes: Iterator[Outcome], total: int) -> Iterator[Outcome]:
-    """Shows a bar on stderr, if that is a terminal; gone when done."""
+    """Shows a bar on stderr, if that is a terminal, after a second; gone when done."""
     from rich.console import Console
-    from rich.progress import track
+    from rich.progress import Progress
 
     console = Console(stderr=True)
-    yield from track(
-        outcomes,
-        "scoring",
-        total=total,
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    )
+    if not console.is_terminal:
+        yield from outcomes
+        return
+    start = clock()
+    with Progress(console=console, transient=True, disable=True) as bar:
+        task = bar.add_task("scoring", total=total)
+        for outcome in outcomes:
+            if bar.disable and clock() - start > _PATIENCE:
+                bar.disable = False
+                bar.start()
+            bar.advance(task)
+            yield outcome
 
 
 def _workers(text: str) -> int:

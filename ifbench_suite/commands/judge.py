@@ -48,7 +48,15 @@ def add_judges(parser: argparse.ArgumentParser) -> None:
         type=endpoints.whole,
         default=1,
         metavar="N",
-        help="ask N times about each answer; the majority counts (default: 1)",
+        help="ask N times about each answer (default: 1)",
+    )
+    parser.add_argument(
+        "--judge_label_perm",
+        type=endpoints.share,
+        default=0.0,
+        metavar="F",
+        help="also ask for a label in place of a verdict, with a fraction F of the labels' orders "
+        "(any but 0: both), and read its log-probability; beside the score (default: 0)",
     )
 
 
@@ -56,6 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Asks, and says what came of it; 1 if requests failed."""
     from ifbench_suite.journal import Journal
     from ifbench_suite.judge import judge_answers, questions
+    from ifbench_suite.judge_labels import orders
     from ifbench_suite.report import Reporting
     from ifbench_suite.responses import read_responses
 
@@ -68,6 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
         evaluation.postprocessing,
         repeats=arguments.judge_repeats,
         limit=arguments.limit,
+        orders=orders(arguments.judge_label_perm),
     )
     output = arguments.output
     if arguments.export_batch or arguments.import_batch:

@@ -6,11 +6,12 @@ import argparse
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from ifbench_suite.commands import endpoints, generate, judge, score
+from ifbench_suite.commands import endpoints, flags, generate, judge, score
 from ifbench_suite.errors import InputError
 
 SUMMARY = "Asks a model, judges its answers if need be, and scores them; goes on where it stopped."
 _OF_THE_JUDGE = ("judge_model", "judge_base_url", "judge_api_key_env", "judge_api_key_file")
+_OF_JUDGING = ("judges", "judge_repeats", "judge_label_perm", "limit")
 _LIMITS = ("concurrency", "requests_per_minute", "timeout", "retries")
 
 
@@ -23,6 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     endpoints.add_endpoint(parser)
     endpoints.add_sampling(parser)
     judge.add_judges(parser)
+    flags.add_pooling(parser)
     for name in _OF_THE_JUDGE:
         what = name.removeprefix("judge_")
         parser.add_argument(f"--{name}", metavar="NAME", help=f"the judge's --{what}")
@@ -42,18 +44,19 @@ def run(arguments: argparse.Namespace) -> int:
     files = ["--responses", str(answers), *_given(arguments, {"data": "data"})]
     repeats = ["--repeats"] if arguments.n > 1 else []
     if judged:
-        flags = [*files, *repeats, "--output", str(replies), *_judge_flags(arguments)]
-        if status := judge.run(_parsed(judge.add_arguments, flags)):
+        asked = [*files, *repeats, "--output", str(replies), *_judge_flags(arguments)]
+        if status := judge.run(_parsed(judge.add_arguments, asked)):
             return status
-        files += ["--judge_replies", str(replies)]
-    flags = [*files, *repeats, "--benchmark", arguments.benchmark, "--output_dir", str(folder)]
-    return score.run(_parsed(score.add_arguments, flags))
+        pooling = _given(arguments, {"judge_pooling": "judge_pooling"})
+        files += ["--judge_replies", str(replies), *pooling]
+    wanted = [*files, *repeats, "--benchmark", arguments.benchmark, "--output_dir", str(folder)]
+    return score.run(_parsed(score.add_arguments, wanted))
 
 
 def _judge_flags(arguments: argparse.Namespace) -> list[str]:
     """The judge is asked as hard as the model, and at the same place unless another is given."""
     own = {name: name.removeprefix("judge_") for name in _OF_THE_JUDGE}
-    same = {name: name for name in (*_LIMITS, "judges", "judge_repeats", "limit")}
+    same = {name: name for name in (*_LIMITS, *_OF_JUDGING)}
     place = {} if arguments.judge_base_url else {"base_url": "base_url"}
     return _given(arguments, {**same, **place, **own})
 

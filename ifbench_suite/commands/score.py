@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -45,6 +44,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "one); once, or once per --responses",
     )
     parser.add_argument("--output_dir", metavar="DIR", help="where the report files go")
+    parser.add_argument(
+        "--export",
+        type=lambda names: names.split(","),
+        default=[],
+        metavar="A,B",
+        help="further files in --output_dir: csv, parquet, model-card",
+    )
+    flags.add_output(parser)
     flags.add_requests(parser)
     flags.add_scoring(parser)
     flags.add_runs(parser)
@@ -70,27 +77,26 @@ def run(arguments: argparse.Namespace) -> int:
     """Scores, shows the result, and saves it where that was asked for."""
     if arguments.make_requests:
         return flags.print_requests(arguments)
-    from rich.console import Console
-
     from ifbench_suite.interruption import Interrupted
-    from ifbench_suite.report import terminal
+    from ifbench_suite.report.exports import check_exports
     from ifbench_suite.report.files import check_writable
+    from ifbench_suite.report.output import output_of
 
     folder = Path(arguments.output_dir) if arguments.output_dir else None
     if folder:
         check_writable(folder)
+    elif arguments.export:
+        raise InputError("needs --output_dir DIR", field="--export")
+    check_exports(arguments.export)
     try:
         reports = _reports(arguments)
     except Interrupted as stop:
         raise stop.kept(folder) from None
-    if len(reports) == 1:
-        (report,) = reports.values()
-        terminal.show(report, Console())
-    else:
-        terminal.show_runs(reports, Console())
+    if format := flags.format_of(arguments):
+        output_of(reports).put(format)
     if folder:
-        _save(reports, folder)
-        print(f"written to {folder}", file=sys.stderr)  # noqa: T201
+        _save(reports, folder, arguments.export)
+        flags.say_written(arguments)
     return 0
 
 
@@ -154,17 +160,18 @@ def _sample_replies(benchmark: str) -> list[Path]:
     return [data_file(name)] if is_judged(benchmark) else []
 
 
-def _save(reports: dict[str, Report], folder: Path) -> None:
+def _save(reports: dict[str, Report], folder: Path, exports: Sequence[str]) -> None:
     """One report stands in the folder itself; several in a folder each, beside their table."""
     from ifbench_suite.report.files import file_name, save_files
     from ifbench_suite.report.runs import runs_dict, runs_markdown
     from ifbench_suite.report.runs_html import runs_page
 
     if len(reports) == 1:
-        next(iter(reports.values())).save(folder)
+        ((name, report),) = reports.items()
+        report.save(folder, exports=exports, name=name)
         return
     for name, report in reports.items():
-        report.save(folder / file_name(name))
+        report.save(folder / file_name(name), exports=exports, name=name)
     files = {
         "runs.json": runs_dict(reports),
         "runs.md": runs_markdown(reports),

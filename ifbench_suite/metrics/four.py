@@ -9,6 +9,7 @@ from ifbench_suite.metrics.aggregators import mean, weighted_mean
 from ifbench_suite.metrics.bootstrap import Resampling
 from ifbench_suite.metrics.contract import Metric
 from ifbench_suite.metrics.estimate import Estimate
+from ifbench_suite.metrics.sample import SampleFunction, Value
 from ifbench_suite.outcome import Outcome, Verdicts
 
 RuleSet = Callable[[Outcome], Verdicts]
@@ -53,13 +54,25 @@ def sample_function(
     return follows_all(rules, mode) if level == "prompt" else follow_list(rules, mode)
 
 
+def _judged_mean(sample: SampleFunction) -> SampleFunction:
+    """`sample`, but where the mean of a judge's verdicts counts, that."""
+
+    def value(outcome: Outcome) -> Value | None:
+        judgement = outcome.judgement
+        if judgement is None or judgement.share is None:
+            return sample(outcome)
+        return judgement.share
+
+    return value
+
+
 def _four(rules: RuleSet) -> tuple[Metric, ...]:
     return tuple(
         Metric(
             f"{level}_level_{mode}",
             higher_is_better=True,
             category="rule",
-            sample=sample_function(level, mode, rules),
+            sample=_judged_mean(sample_function(level, mode, rules)),
             corpus=mean if level == "prompt" else weighted_mean,
         )
         for mode in ("strict", "loose")

@@ -6,10 +6,12 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from statistics import fmean
 from typing import Any
 
 from checkers.inverse_ifeval import holds_verdict_format
 from ifbench_suite.code_comments import has_comments
+from ifbench_suite.metrics.estimate import total
 from ifbench_suite.metrics.split import parts_of
 from ifbench_suite.outcome import Outcome
 
@@ -24,13 +26,13 @@ class Verdicts:
     """How the judge decided over some answers; unscored ones are among `num`, not `followed`."""
 
     num: int
-    followed: int
+    followed: float
     unscored: int
 
     @classmethod
     def of(cls, outcomes: Sequence[Outcome]) -> Verdicts:
-        """The verdicts on `outcomes`."""
-        followed = sum(all(outcome.strict) for outcome in outcomes)
+        """The verdicts on `outcomes`; where the mean of several counts, `followed` adds shares."""
+        followed = total([_followed(outcome) for outcome in outcomes])
         return cls(len(outcomes), followed, len(unscored(outcomes)))
 
     @property
@@ -85,6 +87,39 @@ class Comments:
         return cls(len(pairs), sum(found for found, _ in pairs), agreeing)
 
 
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """What comes out where the judge is asked for labels, permuted; beside the score, never in it.
+
+    Attributes:
+        num: answers with a probability under each order of the labels.
+        mean: the probability that the judge gives "followed", averaged over orders and answers.
+        agreeing: answers where the average is on the side of the verdict.
+        order_dependent: answers where the order decides on which side the judge is.
+    """
+
+    num: int
+    mean: float
+    agreeing: int
+    order_dependent: int
+
+    @classmethod
+    def of(cls, outcomes: Sequence[Outcome]) -> Labels | None:
+        """The labels of the judge; None if it was not asked for any."""
+        asked = [one.judgement for one in outcomes if one.judgement and one.judgement.p_follows]
+        if not asked:
+            return None
+        means = [fmean(one.p_follows) for one in asked]
+        return cls(
+            num=len(asked),
+            mean=fmean(means),
+            agreeing=sum(
+                (p > 0.5) is (one.score == 1) for p, one in zip(means, asked, strict=True)
+            ),
+            order_dependent=sum(min(one.p_follows) <= 0.5 < max(one.p_follows) for one in asked),
+        )
+
+
 @dataclass(frozen=True)
 class Judging:
     """The judge's part in a report.
@@ -96,6 +131,7 @@ class Judging:
         contradicting: replies that hold both verdicts; the last was read.
         verdict_format: keys of the answers that contain what a verdict is written with.
         comments: what a lexer says of Code without Comments.
+        labels: what the judge says when asked for labels.
     """
 
     total: Verdicts
@@ -104,6 +140,7 @@ class Judging:
     contradicting: int
     verdict_format: Sequence[str]
     comments: Comments | None = None
+    labels: Labels | None = None
 
     @classmethod
     def of(cls, outcomes: Sequence[Outcome]) -> Judging:
@@ -122,6 +159,7 @@ class Judging:
             contradicting=sum(one.judgement.contradicts for one in outcomes if one.judgement),
             verdict_format=[str(one.key) for one in outcomes if holds_verdict_format(one.response)],
             comments=Comments.of(outcomes),
+            labels=Labels.of(outcomes),
         )
 
     @property
@@ -137,6 +175,7 @@ class Judging:
             "contradicting": self.contradicting,
             "verdict_format": sorted(self.verdict_format),
             "code_comments": self.comments and asdict(self.comments),
+            "judge_label_perm": self.labels and asdict(self.labels),
             "by": {
                 field: {value: verdicts.to_dict() for value, verdicts in parts.items()}
                 for field, parts in self.parts.items()
@@ -144,8 +183,9 @@ class Judging:
         }
 
 
-def _by(outcomes: Sequence[Outcome], field: str) -> dict[str, Verdicts]:
-    return {value: Verdicts.of(part) for value, part in parts_of(outcomes, field).items()}
+def _followed(outcome: Outcome) -> float:
+    share = outcome.judgement.share if outcome.judgement else None
+    return all(outcome.strict) if share is None else share
 
 
 def unscored(outcomes: Sequence[Outcome]) -> list[Outcome]:

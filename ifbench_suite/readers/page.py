@@ -16,7 +16,8 @@ def _line(format: Format) -> str:
 
 
 def _section(format: Format) -> str:
-    command = f"```bash\npython -m ifbench_suite --responses '{format.path}'\n```\n\n"
+    turns = " --benchmark multi_if" if {"turns", "messages"}.intersection(format.keys[:1]) else ""
+    command = f"```bash\npython -m ifbench_suite{turns} --responses '{format.path}'\n```\n\n"
     return f"\n### {format.name}\n\n{command if format.has_text else ''}{format.traps}\n"
 
 

@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
+
+from immutabledict import immutabledict
 
 from ifbench_suite.graders import Difference, Grading
 from ifbench_suite.metrics import Agreement
 from ifbench_suite.report.files import save_files
+from ifbench_suite.report.flat import Cell, Flat, or_none
 from ifbench_suite.report.markdown import escaped, markdown_table
 from ifbench_suite.report.tables import Table
 from ifbench_suite.report.wording import percent
 
 _MOST = 100
 """Differing items that agreement.md lists; agreement.json has them all."""
+_COLUMNS: Mapping[str, type] = immutabledict(
+    instruction=str,
+    num=int,
+    accuracy=float,
+    kappa=float,
+    macro_f1=float,
+    mcc=float,
+    only_first=int,
+    only_second=int,
+)
 _HEADER = ("n", "accuracy, %", "kappa", "macro F1", "MCC", "only A", "only B")
 
 
@@ -54,9 +68,32 @@ def save(names: Sequence[str], grading: Grading, folder: Path) -> Path:
     Raises:
         InputError: the folder cannot be written.
     """
-    content = {"first": names[0], "second": names[1], **grading.to_dict()}
-    text = "\n".join(_markdown(names, grading)) + "\n"
-    return save_files(folder, {"agreement.json": content, "agreement.md": text})
+    files = {
+        "agreement.json": agreement_dict(names, grading),
+        "agreement.md": agreement_markdown(names, grading),
+    }
+    return save_files(folder, files)
+
+
+def agreement_dict(names: Sequence[str], grading: Grading) -> dict[str, Any]:
+    """The content of agreement.json."""
+    return {"first": names[0], "second": names[1], **grading.to_dict()}
+
+
+def agreement_markdown(names: Sequence[str], grading: Grading) -> str:
+    """The content of agreement.md."""
+    return "\n".join(_markdown(names, grading)) + "\n"
+
+
+def agreement_flat(grading: Grading) -> Flat:
+    """The agreement on all items and on each instruction, a line each."""
+    lines = {"": grading.overall, **grading.by_instruction}
+    return Flat(_COLUMNS, ((id, *_values(one)) for id, one in lines.items()))
+
+
+def _values(one: Agreement) -> tuple[Cell, ...]:
+    measures = (one.accuracy, one.kappa, one.macro_f1, one.mcc)
+    return (one.num, *map(or_none, measures), one.only_first, one.only_second)
 
 
 def _markdown(names: Sequence[str], grading: Grading) -> Iterator[str]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
-from typing import NamedTuple
+from functools import cache
+from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 from ifbench_suite.report.inert import printable
@@ -47,12 +49,10 @@ def bar_chart(title: str, names: Sequence[str], series: Sequence[Series], axis: 
         series: what is drawn in each line.
         axis: the unit of the bars.
     """
-    from pygal import HorizontalBar
-    from pygal.style import Style
-
+    horizontal_bar, style = _pygal()
     lines = len(names) * (_GAP + _BAR * len(series))
-    chart = HorizontalBar(
-        style=Style(label_font_size=_LABEL_SIZE, major_label_font_size=_LABEL_SIZE),
+    chart = horizontal_bar(
+        style=style(label_font_size=_LABEL_SIZE, major_label_font_size=_LABEL_SIZE),
         width=_WIDTH,
         height=lines + _AXIS,
         margin=4,
@@ -71,6 +71,23 @@ def bar_chart(title: str, names: Sequence[str], series: Sequence[Series], axis: 
         chart.add(printable(one.name), [_value(bar) for bar in reversed(one.bars)])
     drawn = ElementTree.fromstring(chart.render(is_unicode=True))
     return _inline(drawn, f"{title}, {axis}; the same numbers stand in the table below")
+
+
+@cache
+def _pygal() -> tuple[Any, Any]:
+    """The chart and style classes of pygal.
+
+    On import it leaves a finder for map plugins in `sys.meta_path`, of a kind that Python warns of
+    at every later import: it goes again, unless somebody had imported pygal before.
+    """
+    before = list(sys.meta_path)
+    from pygal import HorizontalBar
+    from pygal.style import Style
+
+    for finder in [one for one in sys.meta_path if one not in before]:
+        if type(finder).__module__ == "pygal":
+            sys.meta_path.remove(finder)
+    return HorizontalBar, Style
 
 
 def _range(series: Sequence[Series]) -> tuple[float, float]:

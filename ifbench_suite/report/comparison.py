@@ -6,8 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from immutabledict import immutabledict
+
 from ifbench_suite.comparison import Comparison, Contrast, Flip
 from ifbench_suite.report.files import save_files
+from ifbench_suite.report.flat import Cell, Flat, or_none
 from ifbench_suite.report.markdown import code, escaped, markdown_table
 from ifbench_suite.report.tables import Table
 from ifbench_suite.report.wording import (
@@ -23,6 +26,24 @@ from ifbench_suite.report.wording import (
 _MOST_FLIPS = 100
 """Flips that comparison.md lists each way; comparison.json has them all."""
 _SMALL_P = 0.05
+_CONTRASTS: Mapping[str, type] = immutabledict(
+    first=str,
+    second=str,
+    field=str,
+    part=str,
+    metric=str,
+    first_value=float,
+    second_value=float,
+    difference=float,
+    stderr=float,
+    low=float,
+    high=float,
+    num=float,
+    only_first=int,
+    only_second=int,
+    p_value=float,
+    p_holm=float,
+)
 
 
 def sentence(comparison: Comparison) -> str:
@@ -102,9 +123,45 @@ def save(comparisons: Sequence[Comparison], folder: Path) -> Path:
     Raises:
         InputError: the folder cannot be written.
     """
-    content: dict[str, Any] = {"comparisons": [one.to_dict() for one in comparisons]}
-    text = "\n\n".join("\n".join(_markdown(one)) for one in comparisons) + "\n"
-    return save_files(folder, {"comparison.json": content, "comparison.md": text})
+    files = {
+        "comparison.json": comparison_dict(comparisons),
+        "comparison.md": comparison_markdown(comparisons),
+    }
+    return save_files(folder, files)
+
+
+def comparison_dict(comparisons: Sequence[Comparison]) -> dict[str, Any]:
+    """The content of comparison.json."""
+    return {"comparisons": [one.to_dict() for one in comparisons]}
+
+
+def comparison_markdown(comparisons: Sequence[Comparison]) -> str:
+    """The content of comparison.md."""
+    return "\n\n".join("\n".join(_markdown(one)) for one in comparisons) + "\n"
+
+
+def contrasts_table(comparisons: Sequence[Comparison]) -> Flat:
+    """Every difference as shares, a line each: of all prompts, and of each part of them."""
+    return Flat(_CONTRASTS, (row for one in comparisons for row in _contrasts(one)))
+
+
+def _contrasts(comparison: Comparison) -> Iterator[tuple[Cell, ...]]:
+    names = (comparison.first_name, comparison.second_name)
+    for metric, found in comparison.metrics.items():
+        yield (*names, "", "", metric, *_contrast(found))
+    for field, parts in comparison.parts.items():
+        level = "inst" if field in ("family", "instruction") else "prompt"
+        for part, found in parts.items():
+            metric = f"{level}_level_{comparison.mode}"
+            yield (*names, field, part, metric, *_contrast(found))
+
+
+def _contrast(found: Contrast) -> tuple[Cell, ...]:
+    ends = found.difference.interval or (None, None)
+    of = found.difference
+    known = (found.first, found.second, of.value, of.stderr, *ends)
+    tests = (found.only_first, found.only_second, found.p_value, found.p_holm)
+    return (*map(or_none, known), of.num, *tests)
 
 
 def _markdown(comparison: Comparison) -> Iterator[str]:

@@ -6,27 +6,40 @@ import json
 import os
 import re
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from ifbench_suite.errors import InputError
 from ifbench_suite.outcome import Outcome
+from ifbench_suite.report.exports import check_exports, export
 from ifbench_suite.report.html import page
 from ifbench_suite.report.markdown import markdown
 from ifbench_suite.report.model import Report
 
 
-def save(report: Report, folder: Path) -> Path:
+def save(report: Report, folder: Path, exports: Sequence[str] = (), run: str = "") -> Path:
     """Writes report.json, .md and .html, outcomes.jsonl and the two official result files.
 
     They are written to a folder beside it first and moved when all are complete, so that an
     interrupted run leaves nothing half-written. Other files in `folder` stay.
 
+    Args:
+        report: what is written.
+        folder: where to.
+        exports: the names of further files, of `exports.EXPORTS`.
+        run: what the run is called in these; "": as the folder.
+
     Raises:
-        InputError: the folder cannot be written.
+        InputError: the folder cannot be written, or there is no such export.
     """
-    return _written(folder, lambda draft: _write(report, draft))
+    check_exports(exports)
+
+    def write(draft: Path) -> None:
+        _write(report, draft)
+        export(report, draft, exports, run or folder.absolute().name)
+
+    return _written(folder, write)
 
 
 def save_files(folder: Path, files: Mapping[str, Any]) -> Path:

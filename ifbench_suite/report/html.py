@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from ifbench_suite.metrics import Estimate
 from ifbench_suite.report.browser import inert_json, selection
 from ifbench_suite.report.inert import printable
-from ifbench_suite.report.model import Report, place_of
+from ifbench_suite.report.model import Report
+from ifbench_suite.report.places import place_of
 from ifbench_suite.report.sections import sections
 from ifbench_suite.report.tables import tables
 from ifbench_suite.report.wording import (

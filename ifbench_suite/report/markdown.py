@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ifbench_suite.report.inert import printable
-from ifbench_suite.report.model import Report, differing_ids, place_of
+from ifbench_suite.report.model import Report
+from ifbench_suite.report.places import differing_ids, place_of
 from ifbench_suite.report.tables import Table, tables
 from ifbench_suite.report.wording import notices, warning
 

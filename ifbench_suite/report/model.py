@@ -13,41 +13,17 @@ from checkers import MULTI_IF
 from ifbench_suite.data_faults import Fault, Slot, faults
 from ifbench_suite.metrics import METRICS, Estimate, Metric, four_numbers
 from ifbench_suite.metrics.conversations import Conversations
-from ifbench_suite.metrics.four import FOUR, RuleSet, corrected, reference
+from ifbench_suite.metrics.four import FOUR, corrected, reference
 from ifbench_suite.metrics.judged import Judging
 from ifbench_suite.metrics.repeats import Spread, spread
 from ifbench_suite.metrics.split import Parts, accuracies, parts_of, rollups, split
 from ifbench_suite.outcome import Outcome, Status
+from ifbench_suite.report.counts import Counts
+from ifbench_suite.report.places import by_key, differ, differing_ids, place_of
 from ifbench_suite.report.reporting import Reporting
 from ifbench_suite.report.values import values_of
-from ifbench_suite.rows import Key, named
+from ifbench_suite.rows import named
 from ifbench_suite.signature import Signature
-from ifbench_suite.thinking import Trace
-
-
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """What a reader must know before believing a score; outcomes unless said otherwise.
-
-    Attributes:
-        rows: rows of the benchmark.
-        missing: rows' samples without a response.
-        empty: blank responses, those that held nothing but a thinking trace included.
-        unmatched: records of the response file that answer no row.
-        thinking_removed: responses from which a thinking trace was removed.
-        thinking_unclosed: responses whose thinking trace never closes.
-        truncated: responses that the file says were cut off.
-        checker_errors: verdicts that a checker failed to give.
-    """
-
-    rows: int
-    missing: int
-    empty: int
-    unmatched: int
-    thinking_removed: int
-    thinking_unclosed: int
-    truncated: int
-    checker_errors: int
 
 
 @dataclass(frozen=True)
@@ -95,28 +71,17 @@ class Report:
         """The outcomes on which reference and corrected rules disagree, by key."""
         if not self.has_corrected:
             return ()
-        return _by_key(o for o in self.outcomes if _follow(o, reference) != _follow(o, corrected))
+        return by_key(one for one in self.outcomes if differ(one))
 
     @cached_property
     def missing(self) -> Sequence[Outcome]:
         """The outcomes without a response, by key."""
-        return _by_key(o for o in self.outcomes if o.status is Status.MISSING)
+        return by_key(one for one in self.outcomes if one.status is Status.MISSING)
 
     @cached_property
     def counts(self) -> Counts:
         """What stands beside the numbers."""
-        statuses = [outcome.status for outcome in self.outcomes]
-        traces = [outcome.trace for outcome in self.outcomes]
-        return Counts(
-            rows=self.signature.rows,
-            missing=statuses.count(Status.MISSING),
-            empty=statuses.count(Status.EMPTY),
-            unmatched=len(self.unmatched),
-            thinking_removed=traces.count(Trace.REMOVED),
-            thinking_unclosed=traces.count(Trace.UNCLOSED),
-            truncated=sum(outcome.truncated for outcome in self.outcomes),
-            checker_errors=sum(len(outcome.errors) for outcome in self.outcomes),
-        )
+        return Counts.of(self.outcomes, rows=self.signature.rows, unmatched=len(self.unmatched))
 
     @cached_property
     def by_instruction(self) -> Mapping[str, Mapping[str, float | None]]:
@@ -268,18 +233,24 @@ class Report:
             ),
         }
 
-    def save(self, folder: str | Path) -> Path:
+    def save(self, folder: str | Path, *, exports: Sequence[str] = (), name: str = "") -> Path:
         """Writes report.json, .md and .html, outcomes.jsonl and the two official files.
+
+        Args:
+            folder: where to.
+            exports: further files: "csv", "parquet", "model-card"; see docs/file-formats.md.
+            name: what the run, say its model, is called in these; "": as the folder.
 
         Returns:
             The folder.
 
         Raises:
-            InputError: the folder cannot be written.
+            InputError: the folder cannot be written, there is no such export, or it needs a
+                library that is not installed.
         """
         from ifbench_suite.report.files import save
 
-        return save(self, Path(folder))
+        return save(self, Path(folder), exports, name)
 
     def _corrected_dict(self) -> dict[str, Any]:
         if not self.has_corrected:
@@ -297,36 +268,6 @@ class Report:
                 for one in self.differing
             ],
         }
-
-
-def place_of(outcome: Outcome) -> Key:
-    """The key of an outcome's row, and its turn if it has one."""
-    return outcome.key if outcome.turn is None else f"{outcome.key}, turn {outcome.turn}"
-
-
-def differing_ids(outcome: Outcome) -> list[str]:
-    """The instructions of an outcome on which reference and corrected rules disagree."""
-    verdicts = zip(
-        outcome.instruction_ids,
-        _follow(outcome, reference),
-        _follow(outcome, corrected),
-        strict=True,
-    )
-    return list(dict.fromkeys(id for id, exact, right in verdicts if exact != right))
-
-
-def _follow(outcome: Outcome, rules: RuleSet) -> list[tuple[bool, bool]]:
-    verdicts = rules(outcome)
-    return list(zip(verdicts.strict, verdicts.loose, strict=True))
-
-
-def _by_key(outcomes: Any) -> list[Outcome]:
-    return sorted(outcomes, key=lambda o: (_natural(o.key), o.turn or 0, o.sample))
-
-
-def _natural(key: int | str) -> tuple[int, str]:
-    text = str(key)
-    return (int(text), text) if text.isdecimal() and len(text) < 19 else (0, text)
 
 
 def _dicts(numbers: Mapping[str, Estimate]) -> dict[str, Any]:

@@ -72,7 +72,7 @@ def outcome_of(record: Record) -> Outcome:
             turn=line["turn"],
             sample=line["sample"],
             extra=immutabledict(line.get("extra", {})),
-            judgement=Judgement(**line["judgement"]) if line.get("judgement") else None,
+            judgement=_judgement(line["judgement"]) if line.get("judgement") else None,
         )
     except (KeyError, TypeError, ValueError) as error:
         problem = f"not a line of outcomes.jsonl ({type(error).__name__}: {error})"
@@ -99,6 +99,11 @@ def _signature(content: Mapping[str, Any], path: Path) -> Signature:
         problem = f"does not have the fields {', '.join(sorted(names))}; score the responses again"
         raise InputError(problem, file=path, field="signature")
     return Signature(**found)
+
+
+def _judgement(found: Mapping[str, Any]) -> Judgement:
+    judgement = Judgement(**found)
+    return judgement._replace(p_follows=tuple(judgement.p_follows))
 
 
 def _verdicts(line: Mapping[str, Any]) -> Verdicts:

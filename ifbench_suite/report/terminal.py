@@ -9,7 +9,8 @@ from rich.console import Console
 from rich.text import Text as Line
 
 from ifbench_suite.report.inert import printable
-from ifbench_suite.report.model import Report, place_of
+from ifbench_suite.report.model import Report
+from ifbench_suite.report.places import place_of
 from ifbench_suite.report.runs import columns_table, lines_table, runs_summary
 from ifbench_suite.report.tables import Table, tables
 from ifbench_suite.report.wording import notices, warning
@@ -18,7 +19,7 @@ from ifbench_suite.report.wording import notices, warning
 def show(report: Report, console: Console) -> None:
     """Prints the numbers, their parts, notices and the signature."""
     if first := warning(report):
-        console.print(Line(first, style="bold red"), soft_wrap=True)
+        console.print(Line(first, style="bold red"))
     for table in tables(report):
         if table.in_terminal:
             show_table(table, console)

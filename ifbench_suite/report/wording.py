@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ifbench_suite.metrics import Estimate
-from ifbench_suite.report.model import Report, place_of
+from ifbench_suite.report.model import Report
+from ifbench_suite.report.places import place_of
 
 LABELS = {
     "prompt_level_strict": "prompt strict",
@@ -180,6 +181,13 @@ def _judge_notices(report: Report) -> Iterator[str]:
         yield (
             f"Code without Comments: a lexer finds comments in {comments.with_comments} of "
             f"{comments.num} answers and agrees with the judge on {comments.agreeing}."
+        )
+    if labels := judging.labels:
+        yield (
+            f"judge_label_perm: asked for labels in both orders, the judge gives 'followed' a "
+            f"probability of {percent(labels.mean)} % on average over "
+            f"{_number(labels.num, 'answer')}, is on the side of its verdict on {labels.agreeing}, "
+            f"and changes sides with the order on {labels.order_dependent}."
         )
 
 

@@ -30,7 +30,8 @@ def numbers(log: EvalLog) -> dict[str, float]:
 
 def rescore(log: str, folder: Path, *arguments: str) -> dict[str, float]:
     out = folder / f"rescored{Path(log).suffix}"
-    command = [Path(sys.executable).with_name("inspect"), "score", log, "--overwrite", "--action"]
+    program = str(Path(sys.executable).with_name("inspect"))
+    command = [program, "score", log, "--overwrite", "--action"]
     command += ["overwrite", "--scorer", "ifbench_suite/instruction_following"]
     done = subprocess.run(
         [*command, "--output-file", str(out), *arguments], capture_output=True, text=True

@@ -15,7 +15,8 @@ NAMES = ("ifeval", "ifbench", "if_rlvr", "multi_if")
 
 def run(out: str) -> None:
     config = Path(__file__).with_name("opencompass_config.py")
-    command = [Path(sys.executable).with_name("opencompass"), str(config), "-w", out, "--debug"]
+    program = str(Path(sys.executable).with_name("opencompass"))
+    command = [program, str(config), "-w", out, "--debug"]
     environment = os.environ | {
         "PYTHONPATH": str(Path(__file__).parents[2]),
         "HF_HUB_OFFLINE": "1",

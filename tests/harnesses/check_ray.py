@@ -4,21 +4,24 @@ import json
 import logging
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import ray
 
-from ifbench_suite.adapters.judging import conversations, rows_to_ask
+from ifbench_suite.adapters.judging import as_record, conversations, rows_to_ask
 from ifbench_suite.adapters.ray import four_numbers, score
+from ifbench_suite.rows import Row
 from tests.harnesses import stand_in
 
 
-def responses(benchmark: str) -> list[dict[str, object]]:
-    found = []
+def responses(benchmark: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
     for turns in conversations(rows_to_ask(benchmark, "sample")):
         prompts = [row.prompt for row in turns]
         for number, row in enumerate(turns, start=1):
+            asked = {"turn": row.turn} if row.turn else {"prompt": row.prompt}
             answer = {"key": str(row.key), "response": stand_in.answer(prompts[:number])}
-            found.append(answer | ({"turn": row.turn} if row.turn else {"prompt": row.prompt}))
+            found.append({**answer, **asked})
     return found
 
 
@@ -44,9 +47,7 @@ def main() -> None:
     stand_in.done("ray", "pyarrow")
 
 
-def _with_row(response: dict[str, object], rows: dict[str, object]) -> str:
-    from ifbench_suite.adapters.judging import as_record
-
+def _with_row(response: dict[str, Any], rows: dict[str, Row]) -> str:
     return json.dumps({**response, **as_record(rows[str(response["key"])])})
 
 

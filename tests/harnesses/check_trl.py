@@ -90,9 +90,7 @@ def main() -> None:
 
 
 def _answered(rows: list[Any], answers: list[str]) -> list[dict[str, Any]]:
-    return [
-        {"key": row.key, "response": answer} for row, answer in zip(rows, answers, strict=True)
-    ]
+    return [{"key": row.key, "response": answer} for row, answer in zip(rows, answers, strict=True)]
 
 
 if __name__ == "__main__":

@@ -51,7 +51,7 @@ def numbers(log: Path) -> dict[str, float]:
     metrics = [trace["metrics"] for trace in traces]
 
     def total(name: str) -> float:
-        return sum(one[name] for one in metrics)
+        return float(sum(one[name] for one in metrics))
 
     found = {}
     for mode in ("strict", "loose"):

@@ -102,7 +102,7 @@ def numbers(log: Path) -> dict[str, float]:
     lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
 
     def total(name: str) -> float:
-        return sum(line[name] for line in lines)
+        return float(sum(line[name] for line in lines))
 
     found = {}
     for mode in ("strict", "loose"):

@@ -1,5 +1,7 @@
 """What a user of OpenCompass writes, with the stand-in as the model."""
 
+from typing import Any
+
 from mmengine.config import read_base
 
 from tests.harnesses.opencompass_model import StandIn
@@ -13,7 +15,7 @@ with read_base():
         summary_groups,
     )
 
-datasets = [*ifeval, *ifbench, *if_rlvr, *multi_if]
+datasets: list[dict[str, Any]] = [*ifeval, *ifbench, *if_rlvr, *multi_if]
 for dataset in datasets:
     dataset["data"] = "sample"
 models = [dict(abbr="stand-in", type=StandIn, path="stand-in", query_per_second=1000)]

@@ -32,19 +32,35 @@ class Repetition(NamedTuple):
     chars: frozenset[str]
 
 
-def ambiguities(pattern: str, flags: int = 0) -> list[str]:
-    """The characters over which repetitions of `pattern` overlap, a string per overlap."""
+class Ambiguities(NamedTuple):
+    """The characters over which repetitions of a pattern overlap, a string per overlap."""
+
+    divided: list[str]
+    """Overlaps of two repetitions: time grows as a power of the text's length."""
+    multiplied: list[str]
+    """Overlaps of a repeated group with itself: time doubles with every further character."""
+
+
+def ambiguities(pattern: str, flags: int = 0) -> Ambiguities:
+    """The overlaps in `pattern`.
+
+    Raises:
+        re.error: it is no pattern.
+    """
     parsed = parser.parse(pattern, flags)
     walk = _Walk(parsed.state, sorted({*_ALPHABET, *pattern, *pattern.upper(), *pattern.lower()}))
     walk.sequence(parsed, [])
-    return walk.found
+    return Ambiguities(walk.divided, walk.multiplied)
 
 
 class _Walk:
     def __init__(self, state: Any, alphabet: list[str]) -> None:
         self.state = state
         self.alphabet = alphabet
-        self.found: list[str] = []
+        self.divided: list[str] = []
+        self.multiplied: list[str] = []
+        self.found = self.divided
+        self.loops = 0
         self.numbers = iter(range(10**6))
 
     def sequence(self, nodes: Iterable[Any], open_: list[Repetition]) -> list[Repetition]:
@@ -77,39 +93,52 @@ class _Walk:
 
     def repeat(self, argument: Any, open_: list[Repetition]) -> list[Repetition]:
         low, high, body = argument
+        is_loop = high - low >= UNBOUNDED
+        self.loops += is_loop
         ends = self.sequence(body, open_)
-        if high - low < UNBOUNDED:
-            return list(dict.fromkeys([*(open_ if low == 0 else []), *ends]))
-        for one in self.only(open_, ends):
-            self.found.append("".join(sorted(one.chars & self.all_chars(body))))
-        self.sequence(body, self.fresh(open_, ends))
+        if is_loop:
+            self.again(body, [one for one in ends if one not in open_])
+        self.loops -= is_loop
+        # In a loop even an optional piece is taken back and given to the next round.
+        if high - low >= (1 if self.loops else UNBOUNDED):
+            chars = self.all_chars(body)
+            self.note(self.only(open_, ends), chars)
+            ends = [*ends, Repetition(next(self.numbers), chars)]
+        return list(dict.fromkeys([*(open_ if low == 0 else []), *ends]))
+
+    def again(self, body: Any, ends: list[Repetition]) -> None:
+        """Walks through one more round of a loop, after one that may end with `ends`."""
+        before, self.found = self.found, self.multiplied
+        self.sequence(body, ends)
         self.alternatives(body)
-        itself = Repetition(next(self.numbers), self.all_chars(body))
-        return list(dict.fromkeys([*(open_ if low == 0 else []), *ends, itself]))
+        self.found = before
+
+    def note(self, overlapping: list[Repetition], chars: frozenset[str]) -> None:
+        self.found += ["".join(sorted(one.chars & chars)) for one in overlapping]
 
     def possessive(self, argument: Any, open_: list[Repetition]) -> list[Repetition]:
         low, high, body = argument
         ends = self.only(open_, self.sequence(body, open_))
         if high - low >= UNBOUNDED:
-            for one in ends:
-                self.found.append("".join(sorted(one.chars & self.all_chars(body))))
+            self.note(ends, self.all_chars(body))
         return open_ if low == 0 else ends
 
     def alternatives(self, nodes: Iterable[Any]) -> None:
-        """Notes alternatives of a repeated group that begin alike."""
+        """Notes alternatives of a loop that may begin alike, unless they are a prefix code."""
         for operator, argument in nodes:
             if operator is sre.SUBPATTERN:
                 self.alternatives(argument[-1])
             if operator is sre.BRANCH:
-                firsts = [self.all_chars(branch[:1]) for branch in argument[1]]
-                pairs = combinations(firsts, 2)
-                self.found += ["".join(sorted(one & other)) for one, other in pairs if one & other]
+                for one, other in combinations(argument[1], 2):
+                    firsts = self.all_chars(one[:1]) & self.all_chars(other[:1])
+                    words = [_literal(one), _literal(other)]
+                    if None in words and firsts:
+                        self.multiplied.append("".join(sorted(firsts)))
+                    elif None not in words and _is_prefix(*map(str, words)):
+                        self.multiplied.append(str(words))
 
     def only(self, of: list[Repetition], ends: list[Repetition]) -> list[Repetition]:
         return [one for one in of if one in ends]
-
-    def fresh(self, before: list[Repetition], ends: list[Repetition]) -> list[Repetition]:
-        return [one for one in ends if one not in before]
 
     def chars(self, operator: Any, argument: Any) -> frozenset[str]:
         single = parser.SubPattern(self.state, [(operator, argument)])
@@ -131,3 +160,14 @@ def _atoms(nodes: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
         elif operator is sre.BRANCH:
             for branch in argument[1]:
                 yield from _atoms(branch)
+
+
+def _literal(nodes: Iterable[Any]) -> str | None:
+    """The text that a branch is, in lower case; None if it is more than that."""
+    if any(operator is not sre.LITERAL for operator, _ in nodes):
+        return None
+    return "".join(chr(code) for _, code in nodes).lower()
+
+
+def _is_prefix(one: str, other: str) -> bool:
+    return one.startswith(other) or other.startswith(one)
