@@ -136,11 +136,23 @@ class _Run:
         for question in asked:
             judge = judge_of(question, self.judges)
             by_judge.setdefault(id(judge), (judge, []))[1].append(question)
-        for judge, its in by_judge.values():
-            if first := next((question for question in its if question.labels), None):
-                await self._ask(judge, first)
-                its.remove(first)
-        runs = [asyncio.create_task(self._by_one(judge, its)) for judge, its in by_judge.values()]
+        try:
+            for judge, its in by_judge.values():
+                await self._try_labels(judge, its)
+            await self._ask_each(list(by_judge.values()))
+        finally:
+            for judge, _ in by_judge.values():
+                await _client(judge).close()
+
+    async def _try_labels(self, judge: Judge, asked: list[Question]) -> None:
+        """Asks for one label before all else, so that a judge that cannot be asked ends the run."""
+        first = next((question for question in asked if question.labels), None)
+        if first is not None:
+            await self._ask(judge, first)
+            asked.remove(first)
+
+    async def _ask_each(self, by_judge: Sequence[tuple[Judge, Sequence[Question]]]) -> None:
+        runs = [asyncio.create_task(self._by_one(judge, its)) for judge, its in by_judge]
         try:
             await asyncio.gather(*runs)
         finally:
@@ -149,13 +161,10 @@ class _Run:
             await asyncio.gather(*runs, return_exceptions=True)
 
     async def _by_one(self, judge: Judge, asked: Sequence[Question]) -> None:
-        client = _client(judge)
-        try:
-            await in_parallel(
-                asked, lambda question: self._ask(judge, question), client.endpoint.concurrency
-            )
-        finally:
-            await client.close()
+        async def ask(question: Question) -> None:
+            await self._ask(judge, question)
+
+        await in_parallel(asked, ask, _client(judge).endpoint.concurrency)
 
     async def _ask(self, judge: Judge, question: Question) -> None:
         await self._settle(judge, question)

@@ -38,6 +38,7 @@ class Row:
         kwargs: the parameters of each instruction, nulls left out.
         language: of the prompt, where the benchmark says it.
         turn: 1-based, where the benchmark has turns.
+        benchmark: whose data the row is from; None where only a file is known.
         extra: the other fields of the data's row, for splitting a report by them.
         place: where the row was read, for messages.
     """
@@ -48,6 +49,7 @@ class Row:
     kwargs: tuple[Mapping[str, Any], ...]
     language: str | None = None
     turn: int | None = None
+    benchmark: str | None = None
     extra: Mapping[str, Any] = immutabledict()
     place: Place | None = field(default=None, compare=False)
 
@@ -98,7 +100,7 @@ def load_rows(benchmark: str, data: str | Path | None = None) -> list[Row]:
             f"no data for {benchmark}: run `python -m ifbench_suite fetch {benchmark}`, "
             "or pass its official file with --data FILE"
         )
-    return load_rows_file(path)
+    return [replace(row, benchmark=benchmark) for row in load_rows_file(path)]
 
 
 def load_rows_file(path: str | Path) -> list[Row]:

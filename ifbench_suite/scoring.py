@@ -104,7 +104,7 @@ def score(
     rows: Sequence[Row],
     responses: Iterable[Mapping[str, Any]],
     *,
-    benchmark: str = "ifeval",
+    benchmark: str | None = None,
     corrected: bool = True,
     repeats: bool = False,
     workers: int = 1,
@@ -114,7 +114,7 @@ def score(
     Args:
         rows: from `load_rows`.
         responses: dicts with `key` or `prompt`, and `response` (or `responses`: several samples).
-        benchmark: whose rules to judge by.
+        benchmark: whose rules to judge by; None: the one that the rows were loaded for.
         corrected: judge by the corrected rules too; without them scoring takes less time.
         repeats: several responses to one row are its samples; else they are an error.
         workers: processes to judge in; the outcomes do not depend on it.
@@ -128,14 +128,23 @@ def score(
     from ifbench_suite.judged import refuse_judged
     from ifbench_suite.workers import judge_all
 
-    refuse_judged(benchmark)
-    scorer = Scorer(benchmark, corrected)
+    name = benchmark or _benchmark_of(rows)
+    refuse_judged(name)
+    scorer = Scorer(name, corrected)
     bound = bind_all(rows, scorer.registry)
     matches = match(rows, answers(read_responses(responses), rows), repeats=repeats)
     if matches.unmatched:
         lost = matches.unmatched[0]
         raise lost.place.error(f"{len(matches.unmatched)} responses answer no row; the first")
     return list(judge_all(scorer, jobs(bound, matches), workers=workers))
+
+
+def _benchmark_of(rows: Sequence[Row]) -> str:
+    names = {row.benchmark for row in rows}
+    (name,) = names if len(names) == 1 else (None,)
+    if name is None:
+        raise InputError("the rows do not say which benchmark they are from; pass benchmark=NAME")
+    return name
 
 
 def jobs(bound: Sequence[BoundRow], matches: Matches) -> list[Job]:

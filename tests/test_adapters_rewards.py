@@ -133,6 +133,11 @@ def test_trl_leaves_out_rows_that_ask_for_no_instruction() -> None:
     assert trl.instruction_following([HALF], row=[None]) == [None]
 
 
+def test_trl_without_a_column_of_rows_is_an_error() -> None:
+    with pytest.raises(suite.InputError, match="its columns are answer, kwargs"):
+        trl.instruction_following([HALF], ["Hi"], answer=["7"], kwargs=[KWARGS])
+
+
 def test_trl_names_its_metric_by_the_function() -> None:
     whole = trl.reward_function("ifeval", all_or_nothing=True)
     assert whole.__name__ == trl.instruction_following.__name__ == "instruction_following"

@@ -352,7 +352,7 @@ def test_report_json_and_markdown_hold_them(scored: tuple[Report, pd.DataFrame])
 
 def test_without_turns_there_is_nothing_of_the_kind() -> None:
     row = Row(1, "?", ("punctuation:no_comma",), ({},))
-    (outcome,) = suite.score([row], [{"key": 1, "response": "a"}])
+    (outcome,) = suite.score([row], [{"key": 1, "response": "a"}], benchmark="ifeval")
     assert outcome.turn is None
     report = suite.evaluate(
         [{"key": 1, "prompt": "?", "instruction_id_list": [], "kwargs": [], "response": "a"}]

@@ -121,6 +121,7 @@ WRONG: list[tuple[list[str], str]] = [
     (["--n", "0"], "argument --n: '0' is not a whole number of 1 or more"),
     (["--timeout", "-1"], "argument --timeout: '-1' is not a number above 0"),
     (["--request", "[]"], "argument --request: '[]' is not a JSON object"),
+    (["--request", '{"Api-Key": "sk"}'], "field '--request': 'Api-Key': keys come from the env"),
     (["--request", '{"n": 2}'], "field '--request': 'n' is the flag --n"),
     (["--benchmark", "x"], "no benchmark 'x'"),
     (["--output", "."], ".: cannot be written (Is a directory)"),

@@ -148,6 +148,8 @@ JUDGES = [
     ('["Lexical"]\nmodel = "a"', "field 'Lexical': is none of default, Question Correction"),
     ("[default]\ntemperature = 1", "field 'default': is no table with a model"),
     ('["Question Correction"]\nmodel = "a"', "no judge for inverse:ITF"),
+    ('[default]\nmodel = "a"\napi_key = "sk-1"', "field '--judges': 'api_key': keys come from"),
+    ('[default]\nmodel = "a"\napi_key_file = "absent"', "absent: no such file or directory"),
 ]
 
 
@@ -164,6 +166,7 @@ def test_a_table_of_judges_that_is_not_sound_is_one_line(
     assert main(judging(server, tmp_path / "out" / "r.jsonl", "--judges", str(path))) == 2
     shown = capsys.readouterr().err
     assert message in shown and shown.count("\n") == 1
+    assert "sk-1" not in shown
     assert server.asked == []
 
 

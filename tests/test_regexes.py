@@ -70,7 +70,9 @@ def test_a_keyword_that_would_keep_the_search_busy_is_a_checker_error(keyword: s
     row = suite.Row(
         1, "Hi.", ("keywords:existence", "punctuation:no_comma"), ({"keywords": [keyword]}, {})
     )
-    (outcome,) = suite.score([row], [{"key": 1, "response": "a" * 5000 + " 1" * 100}])
+    (outcome,) = suite.score(
+        [row], [{"key": 1, "response": "a" * 5000 + " 1" * 100}], benchmark="ifeval"
+    )
     assert (outcome.strict, outcome.loose) == ((False, True), (False, True))
     problem = f"EndlessPattern: {keyword!r} takes time that doubles with each character"
     assert outcome.errors == (f"keywords:existence: {problem}",)

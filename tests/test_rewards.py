@@ -56,7 +56,7 @@ def test_a_prohibition_is_followed_by_a_full_stop_and_a_length_is_not() -> None:
 @given(st.text(), st.booleans())
 def test_a_reward_is_the_share_of_what_scoring_finds(response: str, corrected: bool) -> None:
     row = suite.Row(1, "Hi.", tuple(IDS), tuple(KWARGS))
-    (outcome,) = suite.score([row], [{"key": 1, "response": response}])
+    (outcome,) = suite.score([row], [{"key": 1, "response": response}], benchmark="ifeval")
     assert outcome.corrected is not None
     strict = outcome.corrected.strict if corrected else outcome.strict
     assert ask(response, corrected=corrected) == sum(strict) / 3

@@ -1,4 +1,6 @@
 import random
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -53,6 +55,22 @@ def test_a_row_without_a_response_counts_as_missing() -> None:
     assert outcomes[0].status is Status.MISSING
     assert not any(outcomes[0].strict)
     assert len(outcomes) == len(ROWS)
+
+
+@pytest.mark.parametrize("name", ["ifeval", "ifbench", "if_rlvr", "multi_if"])
+def test_rows_know_by_whose_rules_they_are_judged(name: str) -> None:
+    rows = suite.load_rows(name, data_file(f"samples/{name}_rows.jsonl"))
+    outcomes = suite.score(rows, [{"key": rows[0].key, "turn": rows[0].turn, "response": "Hm."}])
+    assert {outcome.benchmark for outcome in outcomes} == {name}
+
+
+def test_rows_of_no_known_benchmark_need_its_name() -> None:
+    row = Row(1, "Hi.", ("punctuation:no_comma",), ({},))
+    with pytest.raises(suite.InputError, match="pass benchmark=NAME"):
+        suite.score([row], [{"key": 1, "response": "Hm."}])
+    assert suite.score([row], [{"key": 1, "response": "Hm."}], benchmark="ifeval")[0].strict == (
+        True,
+    )
 
 
 def test_a_response_that_answers_no_row_is_an_error() -> None:
@@ -166,3 +184,27 @@ def test_a_reward_for_a_malformed_rule_is_refused(
 
 def test_every_id_of_ifeval_is_in_the_sample() -> None:
     assert {id for row in ROWS for id in row.instruction_ids} == set(IFEVAL)
+
+
+COLD_START = """
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+import ifbench_suite as suite
+from ifbench_suite.resources import data_file
+from ifbench_suite.records import read_records
+rows = suite.load_rows("ifeval", data_file("samples/ifeval_rows.jsonl"))
+responses = [record.value for record in read_records(data_file("samples/ifeval_responses.jsonl"))]
+together = Barrier(16)
+def verdicts(_):
+    together.wait()
+    return [(outcome.strict, outcome.loose) for outcome in suite.score(rows, responses)]
+with ThreadPoolExecutor(16) as pool:
+    runs = list(pool.map(verdicts, range(16)))
+sys.exit(0 if all(run == runs[0] for run in runs) else "threads disagree")
+"""
+
+
+def test_threads_agree_from_a_cold_start() -> None:
+    done = subprocess.run([sys.executable, "-c", COLD_START], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from ifbench_suite.generate import Tally, Watch
 
 _SAMPLING = ("temperature", "top_p", "max_tokens", "seed")
+_OF_KEYS = frozenset({"api_key", "apikey", "key", "authorization", "headers", "extra_headers"})
+"""Names that would send, and record, a key as a field of each request."""
 
 
 def add_endpoint(parser: argparse.ArgumentParser) -> None:
@@ -77,9 +79,26 @@ def add_sampling(
 
 
 def sampling_of(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The parameters that the flags ask for."""
+    """The parameters that the flags ask for.
+
+    Raises:
+        InputError: one of them is a key.
+    """
+    refuse_keys(arguments.request, "--request")
     given = {name: getattr(arguments, name) for name in _SAMPLING}
     return {**{k: v for k, v in given.items() if v is not None}, **arguments.request}
+
+
+def refuse_keys(parameters: Mapping[str, Any], field: str) -> None:
+    """Makes sure that no key is among what is sent, and written down, with each request.
+
+    Raises:
+        InputError: one is; the message does not repeat it.
+    """
+    for name in parameters:
+        if name.lower().replace("-", "_") in _OF_KEYS:
+            problem = f"{name!r}: keys come from the environment or a file, say api_key_env"
+            raise InputError(problem, field=field)
 
 
 def model_of(arguments: argparse.Namespace, table: Mapping[str, Any]) -> str:
@@ -108,7 +127,7 @@ def endpoint_of(arguments: argparse.Namespace, table: Mapping[str, Any] | None =
     if base_url:
         check_url(base_url)
     variable = own.get("api_key_env") or arguments.api_key_env
-    file = None if "api_key_env" in own else arguments.api_key_file
+    file = own.get("api_key_file") or (None if "api_key_env" in own else arguments.api_key_file)
     return Endpoint(
         model,
         base_url or None,

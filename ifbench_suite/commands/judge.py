@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 SUMMARY = "Asks a judge model about each answer to Inverse IFEval and records its replies."
 _BENCHMARK = "inverse_ifeval"
-_OF_THE_ENDPOINT = frozenset({"model", "base_url", "api_key_env"})
+_OF_THE_ENDPOINT = frozenset({"model", "base_url", "api_key_env", "api_key_file"})
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -115,6 +115,7 @@ def _judges(arguments: argparse.Namespace) -> Mapping[str, Judge]:
 
     def make(table: Mapping[str, Any]) -> Judge:
         own = {name: value for name, value in table.items() if name not in _OF_THE_ENDPOINT}
+        endpoints.refuse_keys(own, "--judges")
         sampling = {**endpoints.sampling_of(arguments), **own}
         if arguments.export_batch or arguments.import_batch:
             return Judge(endpoints.model_of(arguments, table), sampling)

@@ -11,13 +11,21 @@ from immutabledict import immutabledict
 
 from ifbench_suite.metrics.bootstrap import Resampling
 from ifbench_suite.metrics.contract import Metric
-from ifbench_suite.metrics.estimate import Estimate, Units, combined, pooled, total
-from ifbench_suite.metrics.four import FOUR, corrected
+from ifbench_suite.metrics.estimate import Estimate, Units, combined, pooled
+from ifbench_suite.metrics.four import FOUR, FollowList, corrected, follow_list, reference
 from ifbench_suite.outcome import Outcome, Verdicts
 
 Parts = Mapping[str, Sequence[Outcome]]
 _TYPE_FIELDS = ("type", "instruction_types")
 """Where a row says its type; the second is Inverse IFEval's name for it."""
+_MODES: Mapping[str, FollowList] = immutabledict(
+    strict=follow_list(reference, "strict"),
+    loose=follow_list(reference, "loose"),
+    corrected_strict=follow_list(corrected, "strict"),
+    corrected_loose=follow_list(corrected, "loose"),
+)
+_Placed = tuple[Outcome, Sequence[int]]
+"""An outcome, and where among its instructions those in question stand."""
 
 
 def family(id: str) -> str:
@@ -134,14 +142,11 @@ def accuracies(
     """
     name_of = family if field == "family" else str
     places_of = cache(partial(_places, name_of=name_of))
-    units: defaultdict[str, defaultdict[str, list[Units]]] = defaultdict(lambda: defaultdict(list))
+    groups: defaultdict[str, list[_Placed]] = defaultdict(list)
     for outcome in outcomes:
-        places, cluster = places_of(outcome.instruction_ids), str(outcome.key)
-        for mode, follow in _follow_lists(outcome, with_corrected):
-            for name, where in places.items():
-                followed = sum([follow[i] for i in where])
-                units[name][mode].append(Units(cluster, followed, len(where)))
-    return {name: _accuracy(units[name]) for name in sorted(units)}
+        for name, where in places_of(outcome.instruction_ids).items():
+            groups[name].append((outcome, where))
+    return {name: _accuracy(groups[name], with_corrected) for name in sorted(groups)}
 
 
 def _places(ids: Sequence[str], name_of: Callable[[str], str]) -> Mapping[str, Sequence[int]]:
@@ -151,22 +156,22 @@ def _places(ids: Sequence[str], name_of: Callable[[str], str]) -> Mapping[str, S
     return places
 
 
-def _follow_lists(outcome: Outcome, with_corrected: bool) -> Iterator[tuple[str, tuple[bool, ...]]]:
-    yield "strict", outcome.strict
-    yield "loose", outcome.loose
-    if with_corrected:
-        yield "corrected_strict", corrected(outcome).strict
-        yield "corrected_loose", corrected(outcome).loose
-
-
-def _accuracy(units: Mapping[str, Sequence[Units]]) -> dict[str, float | None]:
-    found: dict[str, float | None] = {"num": total([unit.num for unit in units["strict"]])}
-    for mode, of_mode in units.items():
-        estimate = pooled(of_mode, "weighted_mean")
+def _accuracy(group: Sequence[_Placed], with_corrected: bool) -> dict[str, float | None]:
+    found: dict[str, float | None] = {"num": sum(len(where) for _, where in group)}
+    for mode, follow in _MODES.items():
+        if mode.startswith("corrected_") and not with_corrected:
+            continue
+        estimate = pooled(_units(group, follow), "weighted_mean")
         found[mode] = estimate.value
         if not mode.startswith("corrected_"):
             found[f"{mode}_stderr"] = estimate.stderr
     return found
+
+
+def _units(group: Sequence[_Placed], follow: FollowList) -> Iterator[Units]:
+    for outcome, where in group:
+        verdicts = follow(outcome)
+        yield Units(str(outcome.key), sum([verdicts[i] for i in where]), len(where))
 
 
 def _by_instruction(outcomes: Sequence[Outcome], name_of: Callable[[str], str]) -> Parts:
