@@ -98,9 +98,10 @@ class _Judged:
             one.prompt,
             one.instruction_ids,
             one.kwargs,
-            one.language,
-            one.turn,
-            one.extra,
+            language=one.language,
+            turn=one.turn,
+            benchmark=one.benchmark,
+            extra=one.extra,
         )
 
 

@@ -24,7 +24,11 @@ _SHARES = 4
 """Chunks that each worker gets at least, so that none is idle for long at the end."""
 _AHEAD = 3
 """Chunks per worker that are handed over before their outcomes are taken: so much is in memory."""
-_OF_ROW = tuple(one.name for one in fields(Row) if one.name in Outcome.__slots__)
+_NOT_OF_ROW = ("benchmark",)
+"""An outcome's is the scorer's; a row's may be None."""
+_OF_ROW = tuple(
+    one.name for one in fields(Row) if one.name in Outcome.__slots__ and one.name not in _NOT_OF_ROW
+)
 _VERDICTS = ("reference", "corrected")
 _OTHERS = tuple(f.name for f in fields(Outcome) if f.name not in (*_OF_ROW, *_VERDICTS))
 _NAMES = (*_OF_ROW, *_OTHERS, *_VERDICTS)

@@ -36,13 +36,12 @@ def run_blocks(paths: list[str]) -> None:
         source = Path(path).read_text(encoding="utf-8")
         expected = _comments(source) if path == paths[-1] else {}
         for statement in ast.parse(source).body:
-            part: ast.AST = ast.Module([statement], [])
             if not isinstance(statement, ast.Expr):
                 exec(compile(ast.Module([statement], []), path, "exec"), space)
                 continue
             value = eval(compile(ast.Expression(statement.value), path, "eval"), space)
             said = expected.get(statement.end_lineno or 0)
-            assert said is None or said == _written(value, said), (ast.unparse(part), value, said)
+            assert said is None or said == _written(value, said), (said, value)
 
 
 def _comments(source: str) -> dict[int, str]:

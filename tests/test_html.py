@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 
 import ifbench_suite as suite
-from ifbench_suite.report import Report
+from ifbench_suite.metrics import Resampling
+from ifbench_suite.report import Report, Reporting
 from ifbench_suite.report.browser import selection
 from ifbench_suite.report.files import encoded
 from ifbench_suite.report.html import page
 from ifbench_suite.report.runs_html import runs_page
+from ifbench_suite.report.sections import sections
 from ifbench_suite.report.wording import with_error
 from ifbench_suite.resources import data_file
 from tests.hostile import HOSTILE, hostile_report
@@ -165,6 +167,17 @@ def test_spans_count_as_javascript_does() -> None:
     }
     (outcome,) = embedded(page(suite.evaluate([record])))
     assert outcome["instructions"][0]["spans"] == [[8, 9]]
+
+
+def test_the_bars_of_a_part_are_those_of_its_table() -> None:
+    rows, responses = (
+        data_file(f"samples/multi_if_{kind}.jsonl") for kind in ("rows", "responses")
+    )
+    reporting = Reporting(resampling=Resampling(resamples=50))
+    report = suite.evaluate(responses, benchmark="multi_if", data=rows, reporting=reporting)
+    (section,) = (one for one in sections(report) if one.id == "by-turn")
+    for row in section.table.rows[:3]:
+        assert f"reference: {row[2]} %, n = {row[1]}" in section.chart
 
 
 def test_hostile_text_adds_no_element_and_no_script(hostile: Report) -> None:

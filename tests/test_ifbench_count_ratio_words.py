@@ -191,16 +191,6 @@ def test_every_text_gets_a_verdict(id: str, response: str) -> None:
         assert isinstance(verdict, bool)
 
 
-@given(TEXTS)
-def test_normal_form_c_in_linear_time(raw: str) -> None:
-    assert plain.composed(raw) == unicodedata.normalize("NFC", raw)
-
-
-@given(st.text(alphabet="e\u0301\u0316\u0344\u0f71\u0f73\u0f74\u1100\u1161\u11a8각", max_size=60))
-def test_normal_form_c_of_marks_that_decompose(raw: str) -> None:
-    assert plain.composed(raw) == unicodedata.normalize("NFC", raw)
-
-
 @given(st.text(alphabet="ab_* 1é", max_size=30))
 def test_only_underscores_between_two_characters_stay(raw: str) -> None:
     bare = raw.replace("*", "")

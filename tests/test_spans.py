@@ -1,9 +1,11 @@
+from typing import Any
+
 import pytest
 
 from checkers import IFBENCH, IFEVAL, MULTI_IF
 from checkers.spans import spans
 
-FOUND = [
+FOUND: list[tuple[str, dict[str, Any], str, list[str]]] = [
     ("punctuation:no_comma", {}, "a, b,", [",", ","]),
     ("keywords:existence", {"keywords": ["sea", "Sky"]}, "SEA and sky", ["SEA", "sky"]),
     ("keywords:forbidden_words", {"forbidden_words": ["red"]}, "Red redwood", ["Red"]),
