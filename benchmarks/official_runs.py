@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import ifbench_suite as suite
 from ifbench_suite.rows import BoundRow, Row, bind_all, registry_of
-from ifbench_suite.scoring import Job
+from ifbench_suite.scorer import Job
 
 IFEVAL_ROWS = "data/ifeval_input_20240611.jsonl"
 IFBENCH_ROWS = "data/ifbench_test_300.jsonl"

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks.official_runs import Run
-from ifbench_suite.scoring import Job
+from ifbench_suite.scorer import Job
 
 SCRIPT = Path(__file__).with_name("peer_side.py")
 

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from benchmarks.official_runs import Run, add_official, batches, ifbench, ifeval, sampled
 from benchmarks.peer import Answer, Peer, add_peer, peer, python_of
 from ifbench_suite.outcome import Outcome
-from ifbench_suite.scoring import Job, Scorer
+from ifbench_suite.scorer import Job, Scorer
 
 BATCH = 100
 

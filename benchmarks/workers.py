@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from benchmarks.official_runs import Run, add_official, ifeval
 from ifbench_suite.outcome import Outcome
-from ifbench_suite.scoring import Scorer
+from ifbench_suite.scorer import Scorer
 from ifbench_suite.workers import judge_all
 
 

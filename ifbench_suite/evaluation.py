@@ -22,7 +22,7 @@ from ifbench_suite.records import Record
 from ifbench_suite.report import Report, Reporting
 from ifbench_suite.responses import Answered, read_responses, rows_within, sampling_of
 from ifbench_suite.rows import Row, bind_all, content_hash, load_rows, load_rows_file, named
-from ifbench_suite.scoring import Scorer, jobs
+from ifbench_suite.scorer import Scorer, jobs
 from ifbench_suite.signature import Signature, checkers_of
 from ifbench_suite.thinking import Trace
 from ifbench_suite.workers import judge_all

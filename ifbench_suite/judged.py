@@ -12,7 +12,7 @@ from ifbench_suite.judge_replies import NOT_FITTING, NOT_RECORDED, JudgeReplies
 from ifbench_suite.outcome import Outcome, Status, Verdicts
 from ifbench_suite.postprocess import Postprocessing
 from ifbench_suite.rows import Row
-from ifbench_suite.scoring import Job, Scorer
+from ifbench_suite.scorer import Job, Scorer
 from ifbench_suite.signature import Signature
 
 

@@ -12,7 +12,7 @@ from ifbench_suite.postprocess import Postprocessing
 from ifbench_suite.records import Record
 from ifbench_suite.row_fields import all_kwargs
 from ifbench_suite.rows import Key, Row, bind
-from ifbench_suite.scoring import Job, Scorer
+from ifbench_suite.scorer import Job, Scorer
 from ifbench_suite.thinking import Trace
 
 MODES = ("strict", "loose")

@@ -8,15 +8,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from dataclasses import fields
-from operator import attrgetter
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from checkers.finding import Finding
 from ifbench_suite.errors import InputError
-from ifbench_suite.outcome import Outcome, Verdicts
-from ifbench_suite.rows import BoundRow, Row
-from ifbench_suite.scoring import Job, Scorer
+from ifbench_suite.outcome import Outcome
+from ifbench_suite.rows import BoundRow
+from ifbench_suite.scorer import Job, Scorer
 
 _LARGEST_CHUNK = 256
 """Jobs that a worker takes at a time, where there are many."""
@@ -24,24 +21,13 @@ _SHARES = 4
 """Chunks that each worker gets at least, so that none is idle for long at the end."""
 _AHEAD = 3
 """Chunks per worker that are handed over before their outcomes are taken: so much is in memory."""
-_NOT_OF_ROW = ("benchmark",)
-"""An outcome's is the scorer's; a row's may be None."""
-_OF_ROW = tuple(
-    one.name for one in fields(Row) if one.name in Outcome.__slots__ and one.name not in _NOT_OF_ROW
-)
-_VERDICTS = ("reference", "corrected")
-_OTHERS = tuple(f.name for f in fields(Outcome) if f.name not in (*_OF_ROW, *_VERDICTS))
-_NAMES = (*_OF_ROW, *_OTHERS, *_VERDICTS)
-_row_part, _other_part = attrgetter(*_OF_ROW), attrgetter(*_OTHERS)
-
 _Message: TypeAlias = tuple[int, str | None, bool, int]
 """A job without its row, which the worker has: number of the row, response, truncated, sample."""
-_FlatVerdicts: TypeAlias = tuple[tuple[bool, ...], tuple[bool, ...], tuple[tuple[Any, ...], ...]]
 
 
 class _Task(NamedTuple):
     chunk: Sequence[Job]
-    judged: Future[list[tuple[Any, ...]]]
+    judged: Future[list[Outcome]]
 
 
 def judge_all(scorer: Scorer, jobs: Sequence[Job], *, workers: int = 1) -> Iterator[Outcome]:
@@ -60,10 +46,10 @@ def judge_all(scorer: Scorer, jobs: Sequence[Job], *, workers: int = 1) -> Itera
             for start in range(0, len(jobs), size):
                 pending.append(pool.task(jobs[start : start + size]))
                 if len(pending) > _AHEAD * workers:
-                    yield from _outcomes(pending[0])
+                    yield from pending[0].judged.result()
                     pending.popleft()
             while pending:
-                yield from _outcomes(pending[0])
+                yield from pending[0].judged.result()
                 pending.popleft()
     except BrokenProcessPool:
         suspects = [job for task in pending for job in task.chunk]
@@ -96,36 +82,6 @@ def _pool(scorer: Scorer, jobs: Iterable[Job], workers: int) -> Iterator[_Pool]:
         pool.executor.shutdown(cancel_futures=True)
 
 
-def _outcomes(task: _Task) -> list[Outcome]:
-    return [
-        Outcome(**dict(zip(_NAMES, (*_row_part(job.bound.row), *_received(sent)), strict=True)))
-        for job, sent in zip(task.chunk, task.judged.result(), strict=True)
-    ]
-
-
-def _sent(outcome: Outcome) -> tuple[Any, ...]:
-    """What the parent does not have, as plain tuples: pickling classes would take a tenth more."""
-    return (*_other_part(outcome), _flat(outcome.reference), _flat(outcome.corrected))
-
-
-def _received(sent: tuple[Any, ...]) -> tuple[Any, ...]:
-    *others, reference, corrected = sent
-    return (*others, _verdicts(reference), _verdicts(corrected))
-
-
-def _flat(verdicts: Verdicts | None) -> _FlatVerdicts | None:
-    if verdicts is None:
-        return None
-    return verdicts.strict, verdicts.loose, tuple(map(tuple, verdicts.findings))
-
-
-def _verdicts(flat: _FlatVerdicts | None) -> Verdicts | None:
-    if flat is None:
-        return None
-    strict, loose, findings = flat
-    return Verdicts(strict, loose, tuple(map(Finding._make, findings)))
-
-
 def _cause_of_death(scorer: Scorer, suspects: Sequence[Job]) -> str:
     """Judges the jobs in question once more, each by itself, to name the one that kills."""
     with _pool(scorer, suspects, 1) as pool:
@@ -153,8 +109,8 @@ def _start(scorer: Scorer, rows: Sequence[BoundRow]) -> None:
     _scorer, _rows = scorer, rows
 
 
-def _judge_chunk(messages: Sequence[_Message]) -> list[tuple[Any, ...]]:
+def _judge_chunk(messages: Sequence[_Message]) -> list[Outcome]:
     return [
-        _sent(_scorer.judge(Job(_rows[row], response, truncated, sample)))
+        _scorer.judge(Job(_rows[row], response, truncated, sample))
         for row, response, truncated, sample in messages
     ]

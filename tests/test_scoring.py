@@ -14,7 +14,7 @@ from ifbench_suite.outcome import Outcome, Status
 from ifbench_suite.resources import data_file
 from ifbench_suite.response import Response
 from ifbench_suite.rows import BoundRow, Row
-from ifbench_suite.scoring import Job, Scorer
+from ifbench_suite.scorer import Job, Scorer
 from ifbench_suite.verdict import BoundRule
 
 ROWS = suite.load_rows("ifeval", data_file("samples/ifeval_rows.jsonl"))

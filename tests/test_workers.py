@@ -17,7 +17,7 @@ from ifbench_suite.interruption import FINISHED
 from ifbench_suite.outcome import Outcome
 from ifbench_suite.resources import data_file
 from ifbench_suite.rows import BoundRow, Row, bind_all, registry_of
-from ifbench_suite.scoring import Job, Scorer
+from ifbench_suite.scorer import Job, Scorer
 from ifbench_suite.verdict import BoundRule
 from ifbench_suite.workers import judge_all
 

@@ -19,7 +19,7 @@ from ifbench_suite.records import Place, Record
 from ifbench_suite.resources import data_file
 from ifbench_suite.responses import Answered
 from ifbench_suite.rows import Key, Row, bind, load_rows, registry_of, row_of
-from ifbench_suite.scoring import Job, Scorer
+from ifbench_suite.scorer import Job, Scorer
 
 SINGLE_TURN = ("ifeval", "ifbench", "if_rlvr")
 """Benchmarks whose rows are one prompt each."""
