@@ -52,7 +52,7 @@ class Judgement(NamedTuple):
         contradicts: whether the reply holds a 0 and a 1, say a quoted example and a verdict.
         share: the mean of the verdicts of several replies, where that counts instead of `score`.
         p_follows: the probability of 1 under each order of the labels, where labels were asked
-            for; it stands beside the score.
+            for: it stands beside the score. () where a reply was no label; None: none asked for.
     """
 
     score: Score | None
@@ -60,7 +60,7 @@ class Judgement(NamedTuple):
     rationale: str
     contradicts: bool = False
     share: float | None = None
-    p_follows: tuple[float, ...] = ()
+    p_follows: tuple[float, ...] | None = None
 
 
 class _Read(NamedTuple):

@@ -15,10 +15,11 @@ from ifbench_suite.version import __version__
 
 if TYPE_CHECKING:
     from ifbench_suite.evaluation import evaluate
+    from ifbench_suite.loading import load_rows
     from ifbench_suite.outcome import Outcome
     from ifbench_suite.report import Report
     from ifbench_suite.rewards import findings, reward
-    from ifbench_suite.rows import Row, load_rows
+    from ifbench_suite.rows import Row
     from ifbench_suite.scoring import score
 
 _HOMES = {
@@ -27,7 +28,7 @@ _HOMES = {
     "Row": "rows",
     "evaluate": "evaluation",
     "findings": "rewards",
-    "load_rows": "rows",
+    "load_rows": "loading",
     "reward": "rewards",
     "score": "scoring",
 }

@@ -10,8 +10,9 @@ from typing import Any
 from ifbench_suite.errors import InputError
 from ifbench_suite.evaluation import Evaluation
 from ifbench_suite.generate import opening
+from ifbench_suite.loading import load_rows
 from ifbench_suite.responses import read_responses
-from ifbench_suite.rows import Row, load_rows
+from ifbench_suite.rows import Row
 from ifbench_suite.thinking import without_thinking
 
 _LONGEST_ID = 512

@@ -14,6 +14,7 @@ from ifbench_suite.interruption import Interrupted
 from ifbench_suite.judge_replies import JudgeReplies
 from ifbench_suite.judged import JudgedScorer, check_some_judged, scorer_of, signed
 from ifbench_suite.known_rows import with_known
+from ifbench_suite.loading import load_rows, load_rows_file
 from ifbench_suite.matching import Matches, match
 from ifbench_suite.outcome import Outcome
 from ifbench_suite.postprocess import Postprocessing
@@ -21,7 +22,7 @@ from ifbench_suite.recorded import compared
 from ifbench_suite.records import Record
 from ifbench_suite.report import Report, Reporting
 from ifbench_suite.responses import Answered, read_responses, rows_within, sampling_of
-from ifbench_suite.rows import Row, bind_all, content_hash, load_rows, load_rows_file, named
+from ifbench_suite.rows import Row, bind_all, content_hash, named
 from ifbench_suite.scorer import Scorer, jobs
 from ifbench_suite.signature import Signature, checkers_of
 from ifbench_suite.thinking import Trace

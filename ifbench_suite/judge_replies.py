@@ -141,13 +141,15 @@ class JudgeReplies:
         pooled = POOLINGS[self.pooling](judgements)
         return pooled._replace(p_follows=self._p_follows((str(row.key), sample), messages))
 
-    def _p_follows(self, place: Place, messages: Messages) -> tuple[float, ...]:
+    def _p_follows(self, place: Place, messages: Messages) -> tuple[float, ...] | None:
         """The probability under each order of the labels; () if one lacks: it would not balance."""
         fitting = [
             reply
             for reply in self.labels.get(place, ())
             if reply.digest in (None, messages_hash(labelled(messages, reply.labels)))
         ]
+        if not fitting:
+            return None
         found = {reply.labels: p for reply in fitting if (p := reply.p_follows) is not None}
         is_balanced = all((*order[1:], order[0]) in found for order in found)
         return tuple(found.values()) if is_balanced else ()

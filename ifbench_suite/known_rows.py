@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 
-from ifbench_suite.rows import Row, load_rows_file
+from ifbench_suite.loading import load_rows_file
+from ifbench_suite.rows import Row
 
 
 def with_known(rows: Sequence[Row], benchmark: str) -> list[Row]:

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from ifbench_suite.errors import InputError
+from ifbench_suite.loading import distinct, prompt_of, row_of
 from ifbench_suite.multi_if_rows import is_conversation, rows_by_turn
 from ifbench_suite.readers import read, understood
 from ifbench_suite.readers.results import NO_RESPONSE
 from ifbench_suite.records import Place, Record, in_memory
-from ifbench_suite.rows import Key, Row, distinct, prompt_of, row_of
+from ifbench_suite.rows import Key, Row
 
 TRUNCATED = frozenset({"length", "max_tokens"})
 """The values of `finish_reason` that say a response was cut off."""

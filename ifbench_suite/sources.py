@@ -211,7 +211,8 @@ def _fault_of_bytes(file: SourceFile, path: Path) -> str | None:
 
 
 def _fault_of_rows(content: str, path: Path) -> str | None:
-    from ifbench_suite.rows import content_hash, load_rows_file
+    from ifbench_suite.loading import load_rows_file
+    from ifbench_suite.rows import content_hash
 
     try:
         found = content_hash(load_rows_file(path))

@@ -8,9 +8,10 @@ from ifbench_suite import evaluate
 from ifbench_suite.batch_requests import openai_requests
 from ifbench_suite.cli import main
 from ifbench_suite.errors import InputError
+from ifbench_suite.loading import load_rows
 from ifbench_suite.resources import data_file
 from ifbench_suite.responses import read_responses
-from ifbench_suite.rows import Row, load_rows
+from ifbench_suite.rows import Row
 
 ROWS = data_file("samples/ifeval_rows.jsonl")
 FLAGS = ["--make_requests", "openai", "--request_model", "m", "--data", str(ROWS)]

@@ -6,8 +6,9 @@ import pytest
 
 import ifbench_suite as suite
 from checkers import MULTI_IF
+from ifbench_suite.loading import load_rows_file
 from ifbench_suite.outcome import Outcome
-from ifbench_suite.rows import bind, load_rows_file
+from ifbench_suite.rows import bind
 from ifbench_suite.scorer import Job, Scorer
 from tests.official import lines, official
 

@@ -14,7 +14,8 @@ from checkers import MULTI_IF, UnknownInstruction, check
 from ifbench_suite.data_faults import Slot, faults
 from ifbench_suite.errors import InputError
 from ifbench_suite.languages import LANGUAGE_CODES, asked_language
-from ifbench_suite.rows import Row, bind, content_hash, load_rows_file
+from ifbench_suite.loading import load_rows_file
+from ifbench_suite.rows import Row, bind, content_hash
 from tests.official import lines, official
 
 FREQUENCY = {"keyword": "十月", "frequency": 2, "relation": "at least"}

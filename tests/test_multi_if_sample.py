@@ -9,9 +9,9 @@ import pytest
 import ifbench_suite as suite
 from checkers import MULTI_IF
 from ifbench_suite.cli import main
+from ifbench_suite.loading import load_rows_file
 from ifbench_suite.report import Report
 from ifbench_suite.resources import data_file
-from ifbench_suite.rows import load_rows_file
 
 ROWS = data_file("samples/multi_if_rows.jsonl")
 RESPONSES = data_file("samples/multi_if_responses.jsonl")

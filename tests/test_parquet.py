@@ -12,9 +12,10 @@ import pytest
 from ifbench_suite import parquet
 from ifbench_suite import sources as sources_module
 from ifbench_suite.errors import InputError
+from ifbench_suite.loading import load_rows_file
 from ifbench_suite.records import in_memory, read_records
 from ifbench_suite.resources import data_file
-from ifbench_suite.rows import content_hash, load_rows_file
+from ifbench_suite.rows import content_hash
 from ifbench_suite.sources import HubMirror, Source, SourceFile, fetch, sources
 from tests.official import official
 from tests.stand_ins import REVISION, only_stand_ins, serving

@@ -6,7 +6,8 @@ import pytest
 
 from checkers import IFEVAL
 from ifbench_suite.errors import InputError
-from ifbench_suite.rows import bind_all, content_hash, load_rows, load_rows_file
+from ifbench_suite.loading import load_rows, load_rows_file
+from ifbench_suite.rows import bind_all, content_hash
 from tests.official import official
 
 ROW: dict[str, Any] = {

@@ -10,9 +10,10 @@ import pytest
 import ifbench_suite as suite
 from checkers import IF_RLVR, IFBENCH
 from ifbench_suite.errors import InputError
+from ifbench_suite.loading import load_rows_file
 from ifbench_suite.matching import match
 from ifbench_suite.responses import answered, read_responses
-from ifbench_suite.rows import Row, content_hash, load_rows_file
+from ifbench_suite.rows import Row, content_hash
 from tests.official import lines, official
 
 NEW, OLD = "data/ifbench_test_300.jsonl", "data/ifbench_test_294_old.jsonl"

@@ -9,8 +9,8 @@ import ifbench_suite as suite
 from checkers import REGISTRIES
 from checkers.ifbench import tagger
 from ifbench_suite.cli import main
+from ifbench_suite.loading import load_rows_file
 from ifbench_suite.resources import data_file
-from ifbench_suite.rows import load_rows_file
 
 NEEDS_TAGGER = {"words:start_verb"}
 SAMPLES = ("ifbench", "ifbench_start_verb", "if_rlvr")

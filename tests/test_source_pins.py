@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from ifbench_suite.rows import content_hash, load_rows_file
+from ifbench_suite.loading import load_rows_file
+from ifbench_suite.rows import content_hash
 from ifbench_suite.sources import HubMirror, sources
 from tests.official import official
 

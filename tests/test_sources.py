@@ -14,7 +14,8 @@ import pytest
 
 from ifbench_suite import sources as module
 from ifbench_suite.errors import InputError
-from ifbench_suite.rows import content_hash, load_rows_file
+from ifbench_suite.loading import load_rows_file
+from ifbench_suite.rows import content_hash
 from ifbench_suite.sources import HubMirror, Source, SourceFile, WheelMirror, cached, fetch
 from tests.stand_ins import REVISION, StandIn, build_wheel, only_stand_ins, serving
 

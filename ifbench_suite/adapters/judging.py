@@ -11,6 +11,7 @@ from typing import Any
 from ifbench_suite import sources
 from ifbench_suite.errors import InputError
 from ifbench_suite.judged import refuse_judged
+from ifbench_suite.loading import load_rows, row_of
 from ifbench_suite.matching import RowIndex
 from ifbench_suite.metrics.scores import METRIC_WEIGHTS_KEY, Score, score_of
 from ifbench_suite.outcome import Outcome
@@ -18,7 +19,7 @@ from ifbench_suite.readers.fields import mapping, row_fields
 from ifbench_suite.records import Place, Record
 from ifbench_suite.resources import data_file
 from ifbench_suite.responses import Answered
-from ifbench_suite.rows import Key, Row, bind, load_rows, registry_of, row_of
+from ifbench_suite.rows import Key, Row, bind, registry_of
 from ifbench_suite.scorer import Job, Scorer
 
 SINGLE_TURN = ("ifeval", "ifbench", "if_rlvr")

@@ -46,7 +46,7 @@ def generate_to(output: str, arguments: argparse.Namespace) -> int:
     from ifbench_suite.client import Client
     from ifbench_suite.generate import Generation, conversations, generate
     from ifbench_suite.journal import Journal
-    from ifbench_suite.rows import load_rows
+    from ifbench_suite.loading import load_rows
 
     endpoint = endpoints.endpoint_of(arguments)
     rows = load_rows(arguments.benchmark, arguments.data)

@@ -103,7 +103,8 @@ def _signature(content: Mapping[str, Any], path: Path) -> Signature:
 
 def _judgement(found: Mapping[str, Any]) -> Judgement:
     judgement = Judgement(**found)
-    return judgement._replace(p_follows=tuple(judgement.p_follows))
+    p_follows = judgement.p_follows
+    return judgement._replace(p_follows=None if p_follows is None else tuple(p_follows))
 
 
 def _verdicts(line: Mapping[str, Any]) -> Verdicts:
