@@ -141,10 +141,11 @@ def test_labels_are_asked_for_in_both_orders_and_averaged_beside_the_score(
     report = report_of(replies)
     assert report.metrics["prompt_level_strict"].value == 15 / 16
     assert report.to_dict()["judging"]["judge_label_perm"] == {
-        "num": 15, "mean": pytest.approx(0.4), "agreeing": 0, "order_dependent": 15
+        "num": 15, "unread": 0, "mean": pytest.approx(0.4), "agreeing": 0, "order_dependent": 15
     }  # fmt: skip
     judgement = report.outcomes[0].judgement
-    assert judgement is not None and judgement.p_follows == pytest.approx((0.6, 0.2))
+    assert judgement is not None and judgement.p_follows is not None
+    assert judgement.p_follows == pytest.approx((0.6, 0.2))
     assert main(judging(server, replies)) == 0
     assert len(server.asked) == 45
 
@@ -200,8 +201,14 @@ def test_one_order_alone_is_no_average(
         if lost or one.get("labels") != ["B", "A"] or one["key"] > 1
     ]
     replies.write_text("".join(json.dumps(one) + "\n" for one in kept))
-    perm = report_of(replies).to_dict()["judging"]["judge_label_perm"]
-    assert perm is None if lost else perm["num"] == 14
+    report = report_of(replies)
+    perm = report.to_dict()["judging"]["judge_label_perm"]
+    assert (perm["num"], perm["unread"]) == ((0, 15) if lost else (14, 1))
+    assert (perm["mean"] is None) == bool(lost)
+    shown = (report.save(tmp_path / "out") / "report.md").read_text()
+    assert ("for 15 answers it wrote none." if lost else "for 1 answer it wrote none.") in shown
+    schema = json.loads(data_file("schemas/report.schema.json").read_text())
+    Draft202012Validator(schema).validate(json.loads((tmp_path / "out/report.json").read_text()))
 
 
 WITHOUT = {

@@ -93,30 +93,33 @@ class Labels:
 
     Attributes:
         num: answers with a probability under each order of the labels.
-        mean: the probability that the judge gives "followed", averaged over orders and answers.
+        unread: answers without one, because a reply was no label or an order is missing.
+        mean: the probability that the judge gives "followed", averaged over orders and answers;
+            None where `num` is 0.
         agreeing: answers where the average is on the side of the verdict.
         order_dependent: answers where the order decides on which side the judge is.
     """
 
     num: int
-    mean: float
+    unread: int
+    mean: float | None
     agreeing: int
     order_dependent: int
 
     @classmethod
     def of(cls, outcomes: Sequence[Outcome]) -> Labels | None:
         """The labels of the judge; None if it was not asked for any."""
-        asked = [one.judgement for one in outcomes if one.judgement and one.judgement.p_follows]
+        judgements = [one.judgement for one in outcomes if one.judgement]
+        asked = [(o.p_follows, o.score) for o in judgements if o.p_follows is not None]
         if not asked:
             return None
-        means = [fmean(one.p_follows) for one in asked]
+        read = [(fmean(each), each, score) for each, score in asked if each]
         return cls(
-            num=len(asked),
-            mean=fmean(means),
-            agreeing=sum(
-                (p > 0.5) is (one.score == 1) for p, one in zip(means, asked, strict=True)
-            ),
-            order_dependent=sum(min(one.p_follows) <= 0.5 < max(one.p_follows) for one in asked),
+            num=len(read),
+            unread=len(asked) - len(read),
+            mean=fmean(mean for mean, _, _ in read) if read else None,
+            agreeing=sum((mean > 0.5) is (score == 1) for mean, _, score in read),
+            order_dependent=sum(min(each) <= 0.5 < max(each) for _, each, _ in read),
         )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ifbench_suite.metrics import Estimate
+from ifbench_suite.metrics.judged import Labels
 from ifbench_suite.report.model import Report
 from ifbench_suite.report.places import place_of
 
@@ -183,12 +184,19 @@ def _judge_notices(report: Report) -> Iterator[str]:
             f"{comments.num} answers and agrees with the judge on {comments.agreeing}."
         )
     if labels := judging.labels:
-        yield (
-            f"judge_label_perm: asked for labels in both orders, the judge gives 'followed' a "
-            f"probability of {percent(labels.mean)} % on average over "
-            f"{_number(labels.num, 'answer')}, is on the side of its verdict on {labels.agreeing}, "
-            f"and changes sides with the order on {labels.order_dependent}."
-        )
+        yield _labels_notice(labels)
+
+
+def _labels_notice(labels: Labels) -> str:
+    unread = f"; for {_number(labels.unread, 'answer')} it wrote none" if labels.unread else ""
+    if labels.mean is None:
+        return f"judge_label_perm: the judge was asked for labels{unread}."
+    return (
+        f"judge_label_perm: asked for labels in both orders, the judge gives 'followed' a "
+        f"probability of {percent(labels.mean)} % on average over "
+        f"{_number(labels.num, 'answer')}, is on the side of its verdict on {labels.agreeing}, "
+        f"and changes sides with the order on {labels.order_dependent}{unread}."
+    )
 
 
 def _sample_notices(report: Report) -> Iterator[str]:
