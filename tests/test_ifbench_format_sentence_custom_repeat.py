@@ -20,7 +20,7 @@ KWARGS: Mapping[str, Mapping[str, object]] = {
     "repeat:repeat_change": {"prompt_to_repeat": "Write a poem"},
     "repeat:repeat_span": {"prompt_to_repeat": "Write a poem", "n_start": 0, "n_end": 3},
 }
-WORD_PROMPT = "Copy the span of words; the indices are word indices, split by whitespace!"
+WORD_PROMPT = "Say part of the sentence again; its ends are word indices."
 TEMPLATE = "My Answer: a My Conclusion: b Future Outlook: c"
 LETTERS = {"options": "a), b), c), d)"}
 
