@@ -75,6 +75,8 @@ def check(
     Raises:
         UnknownInstruction: the benchmark or the id does not exist.
         BadArguments: `kwargs` do not fit the instruction.
+        MissingRequirement: the rule needs something that is not installed.
+        EndlessPattern: a keyword is a pattern that could keep the search busy for years.
     """
     if benchmark not in REGISTRIES:
         raise UnknownInstruction(f"no benchmark {benchmark!r}; there are {', '.join(REGISTRIES)}")

@@ -23,6 +23,7 @@ _ALPHABET = [
 ]
 _ATOMS = (sre.LITERAL, sre.NOT_LITERAL, sre.ANY, sre.IN, sre.CATEGORY)
 _REPEATS = (sre.MAX_REPEAT, sre.MIN_REPEAT)
+_CHOICES = (sre.BRANCH, sre.GROUPREF_EXISTS)
 
 
 class Repetition(NamedTuple):
@@ -81,15 +82,17 @@ class _Walk:
             return self.sequence(argument[-1], open_)
         if operator is sre.ATOMIC_GROUP:
             return self.only(open_, self.sequence(argument, open_))
-        if operator is sre.BRANCH:
-            ends = [one for branch in argument[1] for one in self.sequence(branch, open_)]
+        if operator in _CHOICES:
+            ends = [one for way in _ways(operator, argument) for one in self.sequence(way, open_)]
             return list(dict.fromkeys(ends))
+        if operator is sre.FAILURE:
+            return []
         if operator in (sre.ASSERT, sre.ASSERT_NOT):
             self.sequence(argument[1], [])
             return open_
         if operator in (sre.AT, sre.GROUPREF):
             return open_
-        raise NotImplementedError(f"{operator}: say here what it does to overlaps")
+        raise AssertionError(f"{operator} is no operator of Python's patterns")
 
     def repeat(self, argument: Any, open_: list[Repetition]) -> list[Repetition]:
         low, high, body = argument
@@ -128,6 +131,7 @@ class _Walk:
         for operator, argument in nodes:
             if operator is sre.SUBPATTERN:
                 self.alternatives(argument[-1])
+            # Of `(?(1)a|b)` only one is open, so that it is no choice here.
             if operator is sre.BRANCH:
                 for one, other in combinations(argument[1], 2):
                     firsts = self.all_chars(one[:1]) & self.all_chars(other[:1])
@@ -157,9 +161,14 @@ def _atoms(nodes: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
             yield from _atoms(argument[-1])
         elif operator is sre.ATOMIC_GROUP:
             yield from _atoms(argument)
-        elif operator is sre.BRANCH:
-            for branch in argument[1]:
-                yield from _atoms(branch)
+        elif operator in _CHOICES:
+            for way in _ways(operator, argument):
+                yield from _atoms(way)
+
+
+def _ways(operator: Any, argument: Any) -> list[Any]:
+    """The alternatives of `a|b`, or of `(?(1)a|b)`, which may lack the second."""
+    return argument[1] if operator is sre.BRANCH else [argument[1], argument[2] or []]
 
 
 def _literal(nodes: Iterable[Any]) -> str | None:

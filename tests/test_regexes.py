@@ -62,6 +62,12 @@ def test_clear_patterns_are_not(pattern: str) -> None:
 
 
 ENDLESS = ["(a+)+b", r"(\w+\s?)*!", "(?:a|aa)+b", r"(?:\d{1,3},?)+x", "(?:a?a)*b"]
+CONSTRUCTS = [
+    *(r"\bdog\b|^A|!$|\Ax|x\Z", r"(?P<it>o)(?P=it)?", "(?i:DOG)", "[^a-c]", r"\S\s\d?\w"),
+    *("(?=A)A", "(?!A)d", "(?<=t)!", "(?<!t)!", "(?!)", "(?s:.)", "(?x: d # c\n)", "(?#c)d", "()"),
+    *("a??", "a*?c", "a++b", "a{2}+", "(?>a|b)c", r"(a)?(?(1)b|c)", r"(a)?(?(1)b)", "(d)(o)\\2?"),
+]
+"""One pattern at least of every kind that Python knows; `(...)*` is put around each as well."""
 FINE = [r"(?:cat|cow|dog)+", r"(\w+ )*!", "(?:ab?)*c", "a*a*b", "a{2,3}", "(a|b)", "(ab)+"]
 
 
@@ -85,6 +91,14 @@ def test_other_keywords_are_searched_for_as_they_are(keyword: str) -> None:
     text = "A dog saw the cat! Dogdog, abac."
     found = checkers.check("ifeval", "keywords:existence", text, {"keywords": [keyword]})
     assert found.followed is bool(re.search(keyword, text, re.IGNORECASE))
+
+
+@pytest.mark.parametrize("pattern", [*CONSTRUCTS, *(f"(?:{one}x)+" for one in CONSTRUCTS)])
+def test_every_construct_is_understood(pattern: str) -> None:
+    text = "A dog saw the cat! Dogdog, abac."
+    assert not ambiguities(pattern).multiplied
+    found = checkers.check("ifeval", "keywords:existence", text, {"keywords": [pattern]})
+    assert found.followed is bool(re.search(pattern, text, re.IGNORECASE))
 
 
 def test_no_pattern_of_checkers_is_ambiguous() -> None:
