@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ifbench_suite.errors import InputError
 from ifbench_suite.metrics import Agreement
 from ifbench_suite.metrics.four import Mode
 from ifbench_suite.metrics.split import natural
+from ifbench_suite.recorded import compared
 from ifbench_suite.records import Record, read_records
-from ifbench_suite.report.saved import OUTCOMES, folder_of
+from ifbench_suite.report.saved import OUTCOMES, folder_of, load_report
+from ifbench_suite.responses import read_responses
 
 RULES = ("reference", "corrected")
 _SINGLE_FIELDS = ("verdict", "followed", "label", "score")
 """Fields with one verdict per prompt, say a judge's or a person's."""
+_OF_A_TABLE = {"turn", "sample", "strict", "loose", "follow_instruction_list", *_SINGLE_FIELDS}
+"""What a plain table of verdicts has beside `key` or `prompt`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +55,8 @@ class Difference(NamedTuple):
     instruction: str
     first: bool
     second: bool
+    reason: str = ""
+    """The likely one, where a report stands against the log of the same responses."""
 
 
 @dataclass(frozen=True)
@@ -114,9 +121,79 @@ def read_grader(
     Raises:
         InputError: the file is not there, or a record has no key or no verdict.
     """
-    folder = folder_of(Path(path)) if path != "-" else None
+    folder = _saved(path)
+    if folder is None and field is None and is_log(path):
+        return _of_log(path, mode)
     records = read_records(folder / OUTCOMES if folder else path)
     return [_graded(record, mode, rules, field) for record in records]
+
+
+def is_log(path: str) -> bool:
+    """Whether `path` is a harness's log, or a folder or pattern of them, for the readers to read.
+
+    Raises:
+        InputError: the file cannot be read.
+    """
+    if path == "-" or _saved(path) is not None:
+        return False
+    if not Path(path).is_file():
+        return True
+    value = next(iter(read_records(path))).value
+    if "doc" in value:
+        return "filtered_resps" in value or "model_response" in value
+    return not value.keys() & {"key", "prompt"} and not value.keys() <= _OF_A_TABLE
+
+
+def with_reasons(grading: Grading, report: str, log: str, mode: Mode) -> Grading:
+    """`grading` with the likely reason of each difference between a saved report and a log.
+
+    Raises:
+        InputError: one of them cannot be read.
+    """
+    folder = _saved(report)
+    if folder is None or not is_log(log):
+        return grading
+    outcomes = load_report(folder).outcomes
+    reasons = {
+        (str(one.key), one.turn, one.sample): one.reason
+        for one in compared(outcomes, read_responses(log)).differences
+        if one.mode == mode
+    }
+    items = [
+        item._replace(reason=reasons.get((item.key, item.turn, item.sample), ""))
+        for item in grading.items
+    ]
+    return replace(grading, items=items)
+
+
+def _saved(path: str) -> Path | None:
+    return folder_of(Path(path)) if path != "-" else None
+
+
+def _of_log(path: str, mode: Mode) -> list[Graded]:
+    graded = [one for record in read_responses(path) for one in _logged(record, mode)]
+    if all(set(one.verdicts) == {None} for one in graded):
+        raise InputError(f"the log holds no {mode} verdicts of its own", file=path)
+    return graded
+
+
+def _logged(record: Record, mode: Mode) -> Iterator[Graded]:
+    """What a log says of the samples of one row; None where it has no verdict."""
+    value = record.value
+    recorded = value.get("recorded")
+    first = value.get("sample") or 0
+    for sample, one in enumerate(recorded if isinstance(recorded, list) else [recorded], first):
+        said = one or {}
+        verdicts = said.get(mode) or [said.get(f"prompt_level_{mode}")]
+        key, prompt, ids = value.get("key"), value.get("prompt"), value.get("instruction_id_list")
+        yield Graded(
+            None if key is None else str(key),
+            None if prompt is None else " ".join(prompt.split()),
+            value.get("turn"),
+            sample,
+            tuple(_verdict(record, mode, verdict) for verdict in verdicts),
+            tuple(map(str, ids or ())),
+        )
 
 
 def graded_alike(first: Sequence[Graded], second: Sequence[Graded]) -> Grading:

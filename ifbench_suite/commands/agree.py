@@ -24,7 +24,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
             name,
             metavar={"first": "A", "second": "B"}[name],
-            help="a saved report, an official result file, or JSON Lines with key and verdicts",
+            help="a saved report, a harness's log or official result file with verdicts, or JSON "
+            "Lines with key and verdicts",
         )
     parser.add_argument("--mode", choices=("strict", "loose"), default="strict")
     for name in ("a", "b"):
@@ -45,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Shows the agreement and the first items that differ; saves it where asked for."""
-    from ifbench_suite.graders import graded_alike, read_grader
+    from ifbench_suite.graders import graded_alike, read_grader, with_reasons
     from ifbench_suite.report import agreement
     from ifbench_suite.report.files import check_writable
 
@@ -58,6 +59,11 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.second, mode=arguments.mode, rules=arguments.rules_b, field=arguments.field_b
     )
     grading = graded_alike(first, second)
+    for report, log in (
+        (arguments.first, arguments.second),
+        (arguments.second, arguments.first),
+    ):
+        grading = with_reasons(grading, report, log, arguments.mode)
     names = _names(arguments)
     if format := flags.format_of(arguments):
         _output(names, grading).put(format)

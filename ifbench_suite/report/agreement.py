@@ -111,7 +111,8 @@ def _line(item: Difference) -> str:
     turn = "" if item.turn is None else f", turn {item.turn}"
     sample = f", sample {item.sample}" if item.sample else ""
     says = "only A says followed" if item.first else "only B says followed"
-    return f"key {item.key}{turn}{sample}: {item.instruction or 'the prompt'}: {says}"
+    reason = f"; {item.reason}" if item.reason else ""
+    return f"key {item.key}{turn}{sample}: {item.instruction or 'the prompt'}: {says}{reason}"
 
 
 def _cells(one: Agreement) -> list[str]:
