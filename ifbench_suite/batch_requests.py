@@ -70,7 +70,7 @@ def requests_for(
         return list(openai_requests(benchmark, rows, [None] * len(rows), model=model))
     evaluation = Evaluation(benchmark, data=data)
     rows, matches = evaluation.matched(read_responses(responses))
-    given = [samples[0] if samples else None for samples in matches.samples]
+    given = [samples[0].text if samples else None for samples in matches.samples]
     return list(openai_requests(benchmark, rows, given, model=model))
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from ifbench_suite.conversations import answers
 from ifbench_suite.errors import InputError
@@ -16,24 +16,31 @@ from ifbench_suite.judged import JudgedScorer, check_some_judged, scorer_of, sig
 from ifbench_suite.known_rows import with_known
 from ifbench_suite.loading import load_rows, load_rows_file
 from ifbench_suite.matching import Matches, match
+from ifbench_suite.metrics.totals import Totals
 from ifbench_suite.outcome import Outcome
+from ifbench_suite.outcome_files import OutcomeFiles, Part, totals_of
 from ifbench_suite.postprocess import Postprocessing
 from ifbench_suite.recorded import compared
-from ifbench_suite.records import Record
 from ifbench_suite.report import Report, Reporting
-from ifbench_suite.responses import Answered, read_responses, rows_within, sampling_of
+from ifbench_suite.responses import Answered, Records, Seen, read_responses, rows_within
 from ifbench_suite.rows import Row, bind_all, content_hash, named
-from ifbench_suite.scorer import Scorer, jobs
+from ifbench_suite.scorer import Jobs, Scorer
 from ifbench_suite.signature import Signature, checkers_of
 from ifbench_suite.thinking import Trace
-from ifbench_suite.workers import judge_all
+from ifbench_suite.workers import judge_parts
 
-Progress = Callable[[Iterator[Outcome], int], Iterator[Outcome]]
-"""Passes outcomes on, one by one, and shows how many of a total have come."""
+_Part = TypeVar("_Part", bound=Sized)
 
 
-def _silent(outcomes: Iterator[Outcome], total: int) -> Iterator[Outcome]:
-    return outcomes
+class Progress(Protocol):
+    """Passes parts of the outcomes on, one by one, and shows how many of a total have come."""
+
+    def __call__(self, parts: Iterator[_Part], total: int) -> Iterator[_Part]:
+        """The same parts."""
+
+
+def _silent(parts: Iterator[_Part], total: int) -> Iterator[_Part]:
+    return parts
 
 
 def evaluate(
@@ -84,7 +91,13 @@ def evaluate(
 
 @dataclass(frozen=True)
 class Evaluation:
-    """How responses are scored; the arguments of `evaluate`, to be used more than once."""
+    """How responses are scored; the arguments of `evaluate`, to be used more than once.
+
+    Attributes:
+        drafts: a folder, for as long as the report is used, in whose files outcomes are kept, so
+            that memory does not grow with them; None: they are kept in memory.
+        gzipped: whether those files are gzipped.
+    """
 
     benchmark: str = "ifeval"
     data: str | Path | None = None
@@ -95,8 +108,10 @@ class Evaluation:
     reporting: Reporting = field(default_factory=Reporting)
     judging: JudgeReplies | None = None
     progress: Progress = _silent
+    drafts: Path | None = None
+    gzipped: bool = False
 
-    def of(self, records: Sequence[Record]) -> Report:
+    def of(self, records: Records) -> Report:
         """The report on the records of one run.
 
         Raises:
@@ -107,75 +122,94 @@ class Evaluation:
         self.reporting.check(judged=isinstance(scorer, JudgedScorer))
         rows = _rows(self.benchmark, self.data, records)
         bound = bind_all(rows, scorer.registry)
-        matches = _match(rows, records, self.repeats)
-        work = jobs(bound, matches)
-        judged = judge_all(scorer, work, workers=self.workers)
-        outcomes = _all_of(self.progress(judged, len(work)), len(work))
+        seen = Seen()
+        matches = _match(rows, records, self.repeats, seen)
+        outcomes = self._judged(scorer, Jobs(bound, matches))
         if isinstance(scorer, JudgedScorer):
             check_some_judged(outcomes, scorer.replies)
-        signature = replace(_signature(scorer, rows, outcomes), sampling=sampling_of(records))
         return Report(
             outcomes,
-            signed(signature, scorer, rows),
+            signature_of(scorer, rows, totals_of(outcomes), seen.sampling),
             matched_by=matches.by,
-            unmatched=[_named(answer) for answer in matches.unmatched],
+            unmatched=[named_answer(answer) for answer in matches.unmatched],
             reporting=self.reporting,
-            notes=compared(outcomes, records).notices,
+            notes=compared(outcomes, records).notices if isinstance(records, list) else (),
         )
 
-    def matched(self, records: Sequence[Record]) -> tuple[list[Row], Matches]:
+    def matched(self, records: Records) -> tuple[list[Row], Matches]:
         """The rows that responses are for, and the responses to each.
 
         Raises:
             InputError: rows or responses are not sound, or no response answers a row.
         """
         rows = _rows(self.benchmark, self.data, records)
-        return rows, _match(rows, records, self.repeats)
+        return rows, _match(rows, records, self.repeats, Seen())
+
+    def _judged(self, scorer: Scorer, work: Jobs) -> Sequence[Outcome]:
+        """The outcomes, in memory or in files."""
+        if self.drafts is None:
+            outcomes: list[Outcome] = []
+            parts = judge_parts(scorer, work, list, workers=self.workers)
+            self._take(parts, len(work), outcomes.extend, outcomes)
+            return outcomes
+        rows = [replace(one.row, benchmark=scorer.benchmark) for one in work.bound]
+        files = OutcomeFiles(self.drafts, Totals.over(rows), self.gzipped)
+        part_of = partial(Part.of, gzipped=self.gzipped)
+        parts_in_files = judge_parts(scorer, work, part_of, workers=self.workers)
+        self._take(parts_in_files, len(work), files.append, files)
+        return files
+
+    def _take(
+        self,
+        parts: Iterator[_Part],
+        total: int,
+        keep: Callable[[_Part], None],
+        kept: Sequence[Outcome],
+    ) -> None:
+        try:
+            for part in self.progress(parts, total):
+                keep(part)
+        except KeyboardInterrupt:
+            raise Interrupted(kept, total) from None
 
 
-def _all_of(judged: Iterator[Outcome], total: int) -> list[Outcome]:
-    outcomes = []
-    try:
-        for outcome in judged:
-            outcomes.append(outcome)
-    except KeyboardInterrupt:
-        raise Interrupted(outcomes, total) from None
-    return outcomes
-
-
-def _rows(benchmark: str, data: str | Path | None, records: Sequence[Record]) -> list[Row]:
+def _rows(benchmark: str, data: str | Path | None, records: Records) -> list[Row]:
     if data is not None:
         return load_rows_file(data)
     within = rows_within(records)
     return with_known(within, benchmark) if within else load_rows(benchmark)
 
 
-def _match(rows: Sequence[Row], records: Sequence[Record], repeats: bool) -> Matches:
-    matches = match(rows, answers(records, rows), repeats=repeats)
+def _match(rows: Sequence[Row], records: Records, repeats: bool, seen: Seen) -> Matches:
+    matches = match(rows, answers(seen.passing(records), rows), repeats=repeats)
     if not sum(matches.by.values()):
-        place = records[0].place
         raise InputError(
-            f"none of its {len(records)} responses answers one of the {len(rows)} rows "
+            f"none of its {seen.count} responses answers one of the {len(rows)} rows "
             "(by key or prompt); is it for another benchmark or version of the data?",
-            file=place.file,
+            file=seen.file,
         )
     return matches
 
 
-def _signature(scorer: Scorer, rows: Sequence[Row], outcomes: Sequence[Outcome]) -> Signature:
-    traces = Counter(outcome.trace for outcome in outcomes)
-    return Signature(
+def signature_of(
+    scorer: Scorer, rows: Sequence[Row], totals: Totals, sampling: str | None = None
+) -> Signature:
+    """What a score was made from and with."""
+    traces = totals.traces
+    signature = Signature(
         benchmark=scorer.benchmark,
         rows=len(rows),
         data=content_hash(rows)[:8],
         checkers=checkers_of(scorer.registry),
         postprocess=str(scorer.postprocessing),
-        samples=len(outcomes) // len(rows),
+        samples=totals.samples,
         thinking=f"{traces[Trace.REMOVED]}/{traces[Trace.UNCLOSED]}",
+        sampling=sampling,
     )
+    return signed(signature, scorer, rows)
 
 
-def _named(answer: Answered) -> str:
+def named_answer(answer: Answered) -> str:
     """An answer for a message; without the line it stood in, which a shuffled file changes."""
     if answer.key is not None:
         return named(answer.key, answer.turn)

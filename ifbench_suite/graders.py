@@ -15,7 +15,7 @@ from ifbench_suite.metrics.four import Mode
 from ifbench_suite.metrics.split import natural
 from ifbench_suite.recorded import compared
 from ifbench_suite.records import Record, read_records
-from ifbench_suite.report.saved import OUTCOMES, folder_of, load_report
+from ifbench_suite.report.saved import folder_of, load_report, outcomes_of
 from ifbench_suite.responses import read_responses
 
 RULES = ("reference", "corrected")
@@ -124,7 +124,7 @@ def read_grader(
     folder = _saved(path)
     if folder is None and field is None and is_log(path):
         return _of_log(path, mode)
-    records = read_records(folder / OUTCOMES if folder else path)
+    records = read_records(outcomes_of(folder) if folder else path)
     return [_graded(record, mode, rules, field) for record in records]
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
 from ifbench_suite.outcome import Outcome
+from ifbench_suite.outcome_lines import own_line
 
 FINISHED = "outcomes.interrupted.jsonl"
 """The file of an output folder that holds the outcomes of an interrupted run."""
@@ -30,10 +30,9 @@ class Interrupted(KeyboardInterrupt):
         Raises:
             InputError: the folder cannot be written.
         """
-        from ifbench_suite.report.files import save_files
+        from ifbench_suite.report.files import save_lines
 
         if folder is None:
             return KeyboardInterrupt(f"{self}; nothing was written")
-        lines = (json.dumps(one.to_dict(), ensure_ascii=False) + "\n" for one in self.outcomes)
-        save_files(folder, {FINISHED: "".join(lines)})
+        save_lines(folder, FINISHED, map(own_line, self.outcomes))
         return KeyboardInterrupt(f"{self}; those are in {folder / FINISHED}")

@@ -81,7 +81,7 @@ def questions(
         question
         for row, answers in list(zip(rows, matches.samples, strict=True))[:limit]
         for sample, given in enumerate(answers)
-        if (answer := postprocessing(given or "").text).strip()
+        if (answer := postprocessing(given.text or "").text).strip()
         for question in _about(row, sample, judge_messages(row, answer), repeats, orders)
     ]
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
+from ifbench_suite.errors import InputError
+from ifbench_suite.records import Place
 from ifbench_suite.responses import Answered
 from ifbench_suite.rows import Row
+from ifbench_suite.spool import Sample, Spool
 
 _Asked = TypeVar("_Asked", bound=Hashable)
 _Found = TypeVar("_Found")
@@ -19,15 +22,12 @@ class Matches:
     """The samples of each row, and how they were found.
 
     Attributes:
-        samples: for each row, in the order of the rows, its samples; () if none answers it, None
-            for one that a conversation lacks.
-        truncated: for each row, whether its model was cut off.
+        samples: for each row, in the order of the rows, its samples; none if nothing answers it.
         by: number of rows matched by "key", "prompt" and "normalised prompt".
-        unmatched: the records that answer no row.
+        unmatched: the records that answer no row, without their samples.
     """
 
-    samples: tuple[tuple[str | None, ...], ...]
-    truncated: tuple[bool, ...]
+    samples: Spool
     by: Mapping[str, int]
     unmatched: tuple[Answered, ...]
 
@@ -98,7 +98,8 @@ def match(rows: Sequence[Row], answers: Iterable[Answered], *, repeats: bool = F
         InputError: two records answer the same row and `repeats` is not set.
     """
     index = RowIndex(rows)
-    found: defaultdict[int, list[Answered]] = defaultdict(list)
+    samples = Spool(len(rows))
+    first: dict[int, Place] = {}
     by = {"key": 0, "prompt": 0, "normalised prompt": 0}
     unmatched: list[Answered] = []
     for answer in answers:
@@ -107,27 +108,26 @@ def match(rows: Sequence[Row], answers: Iterable[Answered], *, repeats: bool = F
         row, way = index.find(answer)
         has_text = answer.samples != (None,)
         if row is None:
-            unmatched += [answer] if has_text else []
+            unmatched += [replace(answer, samples=())] if has_text else []
             continue
-        earlier = [one for one in found[row] if one.samples != (None,)]
-        _refuse_repeat(rows[row], earlier if has_text else [], answer, repeats)
-        by[way] += has_text and not earlier
-        if repeats or has_text or not found[row]:
-            found[row] = [*(found[row] if repeats else ()), answer]
-    per_row = [found.get(i, []) for i in range(len(rows))]
-    samples = tuple(tuple(s for answer in of for s in answer.samples) for of in per_row)
-    truncated = tuple(any(answer.truncated for answer in of) for of in per_row)
-    return Matches(samples, truncated, by, tuple(unmatched))
+        if has_text and row in first and not repeats:
+            raise _repeat(rows[row], first[row], answer)
+        by[way] += has_text and row not in first
+        if repeats or has_text or not samples.counts[row]:
+            if not repeats:
+                samples.clear(row)
+            samples.add(row, [Sample(text, answer.truncated) for text in answer.samples])
+        if has_text:
+            first.setdefault(row, answer.place)
+    return Matches(samples, by, tuple(unmatched))
 
 
-def _refuse_repeat(row: Row, earlier: list[Answered], answer: Answered, repeats: bool) -> None:
-    if earlier and not repeats:
-        first = earlier[0].place
-        raise answer.place.error(
-            f"a second response for {row.name} (first in line {first.line}); "
-            "pass --repeats to score several samples per row",
-            "key" if answer.key is not None else "prompt",
-        )
+def _repeat(row: Row, first: Place, answer: Answered) -> InputError:
+    return answer.place.error(
+        f"a second response for {row.name} (first in line {first.line}); "
+        "pass --repeats to score several samples per row",
+        "key" if answer.key is not None else "prompt",
+    )
 
 
 def _unique(pairs: Iterable[tuple[_Asked, _Found]]) -> dict[_Asked, _Found]:

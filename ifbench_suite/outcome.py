@@ -92,6 +92,16 @@ class Outcome:
         """The loose follow list of the reference."""
         return self.reference.loose
 
+    @property
+    def times(self) -> int:
+        """How many samples it stands for."""
+        return 1
+
+    @property
+    def length(self) -> int:
+        """The characters of the response."""
+        return len(self.response)
+
     def to_dict(self) -> dict[str, Any]:
         """The outcome as a line of outcomes.jsonl; see docs/file-formats.md."""
         return {
@@ -115,6 +125,23 @@ class Outcome:
             "extra": dict(self.extra),
             "judgement": self.judgement and self.judgement._asdict(),
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Tally(Outcome):
+    """Equal outcomes of one row, counted: prompt, response and findings are not kept.
+
+    Attributes:
+        times: how many samples it stands for.
+        length: the characters of their responses, rounded down to a step of `LENGTHS`.
+    """
+
+    times: int = 1
+    length: int = 0
+
+
+LENGTHS = (0, 1, 200, 500, 1000, 2000, 4000, 8000)
+"""Steps of a response's length, in characters, that about double."""
 
 
 def _corrected_dict(verdicts: Verdicts) -> dict[str, Any]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from ifbench_suite.errors import InputError
+from ifbench_suite.metrics.totals import row_of
 from ifbench_suite.outcome import Outcome, Status
 from ifbench_suite.postprocess import Postprocessing
 from ifbench_suite.records import Record
@@ -92,20 +93,10 @@ class _Judged:
     @property
     def bare(self) -> Row:
         """The row of the outcome."""
-        one = self.outcome
-        return Row(
-            one.key,
-            one.prompt,
-            one.instruction_ids,
-            one.kwargs,
-            language=one.language,
-            turn=one.turn,
-            benchmark=one.benchmark,
-            extra=one.extra,
-        )
+        return row_of(self.outcome)
 
 
-def compared(outcomes: Sequence[Outcome], records: Sequence[Record]) -> RecordedComparison:
+def compared(outcomes: Sequence[Outcome], records: Iterable[Record]) -> RecordedComparison:
     """The verdicts in `recorded` of response records beside the outcomes made of them.
 
     Args:
@@ -132,7 +123,7 @@ def compared(outcomes: Sequence[Outcome], records: Sequence[Record]) -> Recorded
     return RecordedComparison(len(judged), differences, notes)
 
 
-def _judged(outcomes: Sequence[Outcome], records: Sequence[Record]) -> Iterator[_Judged]:
+def _judged(outcomes: Sequence[Outcome], records: Iterable[Record]) -> Iterator[_Judged]:
     index = {place: outcome for outcome in outcomes for place in _places(outcome)}
     for record in records:
         value = record.value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from ifbench_suite.loading import distinct, prompt_of, row_of
 from ifbench_suite.multi_if_rows import is_conversation, rows_by_turn
 from ifbench_suite.readers import read, understood
 from ifbench_suite.readers.results import NO_RESPONSE
+from ifbench_suite.readers.streaming import Streamed
 from ifbench_suite.records import Place, Record, in_memory
 from ifbench_suite.rows import Key, Row
 
@@ -55,7 +56,11 @@ class Answered:
     opening: tuple[str, ...] = ()
 
 
-def read_responses(source: str | Path | Iterable[Mapping[str, Any]]) -> list[Record]:
+Records = list[Record] | Streamed
+"""Response records: in memory, or in a file that is read anew each time."""
+
+
+def read_responses(source: str | Path | Iterable[Mapping[str, Any]]) -> Records:
     """The records of a file ("-": standard input), folder or pattern, or of an iterable of dicts.
 
     They may be of any known format (docs/response-formats.md); they come in our own form.
@@ -102,10 +107,37 @@ def _samples(record: Record) -> Iterator[str]:
         yield sample or ""
 
 
-def sampling_of(records: Sequence[Record]) -> str | None:
-    """How the responses were sampled, if their records say it: "temperature=0.6,top_p=0.9"."""
-    ways = {_sampling(record.value.get("sampling")) for record in records}
-    return ways.pop() if len(ways) == 1 else "mixed"
+class Seen:
+    """What is noted of response records while they pass.
+
+    Attributes:
+        count: how many there were.
+        file: where the first one stood.
+    """
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.file: str | None = None
+        self._ways: set[str | None] = set()
+
+    def passing(self, records: Iterable[Record]) -> Iterator[Record]:
+        """Passes records on."""
+        for record in records:
+            self.file = self.file or record.place.file
+            self.count += 1
+            self._ways.add(_sampling(record.value.get("sampling")))
+            yield record
+
+    def merge(self, other: Seen) -> None:
+        """Adds what was noted of other records."""
+        self.count += other.count
+        self.file = self.file or other.file
+        self._ways |= other._ways
+
+    @property
+    def sampling(self) -> str | None:
+        """How the responses were sampled, if their records say it: "temperature=0.6,top_p=0.9"."""
+        return next(iter(self._ways), None) if len(self._ways) < 2 else "mixed"
 
 
 def _sampling(found: Any) -> str | None:
@@ -114,7 +146,7 @@ def _sampling(found: Any) -> str | None:
     return ",".join(f"{name}={value}" for name, value in sorted(found.items()))
 
 
-def rows_within(records: Sequence[Record]) -> list[Row] | None:
+def rows_within(records: Iterable[Record]) -> list[Row] | None:
     """The rows that response records carry themselves; None if they do not.
 
     A record carries its row if it has `instruction_id_list`, `kwargs` and a prompt; one without a
@@ -123,28 +155,32 @@ def rows_within(records: Sequence[Record]) -> list[Row] | None:
     Raises:
         InputError: a row is not sound, or only some of the records carry theirs.
     """
-    if any(map(is_conversation, records)):
-        return distinct(_one_of_each([row for r in records for row in rows_by_turn(r)]))
-    carriers = [r for r in records if "instruction_id_list" in r.value and "kwargs" in r.value]
-    if not carriers:
+    first = next(iter(records), None)
+    if first is None or not (_carries_row(first) or any(map(_carries_row, records))):
         return None
-    if len(carriers) < len(records):
-        lacking = next(r for r in records if r not in carriers)
-        raise lacking.place.error("missing, though other rows carry theirs", "instruction_id_list")
-    return distinct(_one_of_each([_own_row(record) for record in carriers]))
+    if any(map(is_conversation, records)):
+        return distinct(_one_of_each(row for r in records for row in rows_by_turn(r)))
+    return distinct(_one_of_each(map(_own_row, records)))
+
+
+def _carries_row(record: Record) -> bool:
+    return is_conversation(record) or {"instruction_id_list", "kwargs"} <= record.value.keys()
 
 
 def _own_row(record: Record) -> Row:
+    if not _carries_row(record):
+        raise record.place.error("missing, though other rows carry theirs", "instruction_id_list")
     row = {name: value for name, value in record.value.items() if name not in _RESPONSE_FIELDS}
     row["prompt"] = prompt_of(record)
     key = row["key"] if row.get("key") is not None else row["prompt"]
     return row_of(Record(record.place, {**row, "key": key}))
 
 
-def _one_of_each(rows: Sequence[Row]) -> list[Row]:
+def _one_of_each(rows: Iterable[Row]) -> list[Row]:
     """Equal rows once: repeats of a prompt carry the same row."""
     first: dict[tuple[str, int | None], Row] = {}
-    for row in rows:
-        first.setdefault((str(row.key), row.turn), row)
-    firsts = [first[str(row.key), row.turn] for row in rows]
-    return [row for row, of in zip(rows, firsts, strict=True) if row is of or row != of]
+    return [
+        row
+        for row in rows
+        if (of := first.setdefault((str(row.key), row.turn), row)) is row or row != of
+    ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -74,7 +74,7 @@ def _runs(
         yield model, evaluation.of(by_model[model])
 
 
-def by_field(records: Sequence[Record], field: str) -> dict[str, list[Record]]:
+def by_field(records: Iterable[Record], field: str) -> dict[str, list[Record]]:
     """The records by the value of a field, in the order of the values.
 
     Raises:

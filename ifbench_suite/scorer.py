@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, islice, repeat
 
 from checkers import Finding, Registry
 from checkers.requirement import MissingRequirement
@@ -14,6 +15,7 @@ from ifbench_suite.outcome import Outcome, Status, Verdicts
 from ifbench_suite.postprocess import Postprocessing
 from ifbench_suite.response import Response
 from ifbench_suite.rows import BoundRow, registry_of
+from ifbench_suite.spool import Sample
 from ifbench_suite.verdict import BoundRule
 
 _Judged = tuple[Finding, bool]
@@ -97,14 +99,33 @@ class Scorer:
         ]
 
 
-def jobs(bound: Sequence[BoundRow], matches: Matches) -> list[Job]:
-    """What there is to judge: every row as often as the row with the most samples has samples."""
-    most = max((len(samples) for samples in matches.samples), default=1) or 1
-    return [
-        Job(row, samples[i] if i < len(samples) else None, truncated and i < len(samples), i)
-        for row, samples, truncated in zip(bound, matches.samples, matches.truncated, strict=True)
-        for i in range(most)
-    ]
+@dataclass(frozen=True)
+class Jobs(Collection[Job]):
+    """What there is to judge: every row as often as the row with the most samples has samples.
+
+    Attributes:
+        bound: the rows.
+        matches: their samples.
+    """
+
+    bound: Sequence[BoundRow]
+    matches: Matches
+
+    def __len__(self) -> int:
+        return len(self.bound) * self._samples
+
+    def __iter__(self) -> Iterator[Job]:
+        for number, row in enumerate(self.bound):
+            given = chain(self.matches.samples.of(number), repeat(Sample(None)))
+            for i, sample in enumerate(islice(given, self._samples)):
+                yield Job(row, sample.text, sample.truncated, i)
+
+    def __contains__(self, job: object) -> bool:
+        return any(job == one for one in self)
+
+    @property
+    def _samples(self) -> int:
+        return self.matches.samples.most or 1
 
 
 def _status(job: Job, text: str) -> Status:

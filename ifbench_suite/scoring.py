@@ -12,7 +12,7 @@ from ifbench_suite.matching import match
 from ifbench_suite.outcome import Outcome
 from ifbench_suite.responses import read_responses
 from ifbench_suite.rows import Row, bind_all
-from ifbench_suite.scorer import Scorer, jobs
+from ifbench_suite.scorer import Jobs, Scorer
 from ifbench_suite.workers import judge_all
 
 
@@ -49,7 +49,7 @@ def score(
     if matches.unmatched:
         lost = matches.unmatched[0]
         raise lost.place.error(f"{len(matches.unmatched)} responses answer no row; the first")
-    return list(judge_all(scorer, jobs(bound, matches), workers=workers))
+    return list(judge_all(scorer, Jobs(bound, matches), workers=workers))
 
 
 def _benchmark_of(rows: Sequence[Row]) -> str:

@@ -4,69 +4,102 @@ from __future__ import annotations
 
 import signal
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from typing import NamedTuple, TypeAlias
+from itertools import chain, islice
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from ifbench_suite.errors import InputError
 from ifbench_suite.outcome import Outcome
 from ifbench_suite.rows import BoundRow
-from ifbench_suite.scorer import Job, Scorer
+from ifbench_suite.scorer import Job, Jobs, Scorer
 
-_LARGEST_CHUNK = 256
-"""Jobs that a worker takes at a time, where there are many."""
-_SHARES = 4
-"""Chunks that each worker gets at least, so that none is idle for long at the end."""
+_CHUNK = 32
+"""Jobs that are judged, and handed over, at a time."""
 _AHEAD = 3
 """Chunks per worker that are handed over before their outcomes are taken: so much is in memory."""
 _Message: TypeAlias = tuple[int, str | None, bool, int]
 """A job without its row, which the worker has: number of the row, response, truncated, sample."""
+_Part = TypeVar("_Part")
 
 
-class _Task(NamedTuple):
+class _Task(NamedTuple, Generic[_Part]):
     chunk: Sequence[Job]
-    judged: Future[list[Outcome]]
+    judged: Future[_Part]
 
 
-def judge_all(scorer: Scorer, jobs: Sequence[Job], *, workers: int = 1) -> Iterator[Outcome]:
+def judge_all(scorer: Scorer, jobs: Collection[Job], *, workers: int = 1) -> Iterator[Outcome]:
     """The outcomes of `jobs`, in their order, from `workers` processes.
 
     Raises:
         InputError: a worker process died; names the row it was working on.
     """
+    return chain.from_iterable(judge_parts(scorer, jobs, list, workers=workers))
+
+
+def judge_parts(
+    scorer: Scorer,
+    jobs: Collection[Job],
+    part_of: Callable[[list[Outcome]], _Part],
+    *,
+    workers: int = 1,
+) -> Iterator[_Part]:
+    """What `part_of` makes of the outcomes of `jobs`, some at a time, in their order.
+
+    Args:
+        scorer: judges them.
+        jobs: what there is to judge; gone through once, a few chunks ahead of what is taken.
+        part_of: applied in the process that judged; what it returns is handed over.
+        workers: processes; the parts do not depend on it.
+
+    Raises:
+        InputError: a worker process died; names the row it was working on.
+    """
     if workers == 1:
-        yield from map(scorer.judge, jobs)
+        yield from (part_of(list(map(scorer.judge, chunk))) for chunk in _chunks(jobs))
         return
-    pending: deque[_Task] = deque()
+    pending: deque[_Task[_Part]] = deque()
     try:
-        with _pool(scorer, jobs, workers) as pool:
-            size = min(_LARGEST_CHUNK, -(-len(jobs) // (_SHARES * workers))) or 1
-            for start in range(0, len(jobs), size):
-                pending.append(pool.task(jobs[start : start + size]))
+        with _pool(scorer, jobs, part_of, workers) as pool:
+            for chunk in _chunks(jobs):
+                pending.append(pool.task(chunk))
                 if len(pending) > _AHEAD * workers:
-                    yield from pending[0].judged.result()
+                    yield pending[0].judged.result()
                     pending.popleft()
             while pending:
-                yield from pending[0].judged.result()
+                yield pending[0].judged.result()
                 pending.popleft()
     except BrokenProcessPool:
         suspects = [job for task in pending for job in task.chunk]
         raise InputError(_cause_of_death(scorer, suspects)) from None
 
 
-class _Pool:
+def _chunks(jobs: Iterable[Job]) -> Iterator[list[Job]]:
+    left = iter(jobs)
+    while chunk := list(islice(left, _CHUNK)):
+        yield chunk
+
+
+class _Pool(Generic[_Part]):
     """Processes that have the scorer and the rows, and are sent the rest of each job."""
 
-    def __init__(self, scorer: Scorer, jobs: Iterable[Job], workers: int) -> None:
-        rows = {id(job.bound): job.bound for job in jobs}
+    def __init__(
+        self,
+        scorer: Scorer,
+        jobs: Iterable[Job],
+        part_of: Callable[[list[Outcome]], _Part],
+        workers: int,
+    ) -> None:
+        bound = jobs.bound if isinstance(jobs, Jobs) else [job.bound for job in jobs]
+        rows = {id(row): row for row in bound}
         self._number = {known: number for number, known in enumerate(rows)}
         self.executor = ProcessPoolExecutor(
-            workers, initializer=_start, initargs=(scorer, list(rows.values()))
+            workers, initializer=_start, initargs=(scorer, list(rows.values()), part_of)
         )
 
-    def task(self, chunk: Sequence[Job]) -> _Task:
+    def task(self, chunk: Sequence[Job]) -> _Task[_Part]:
         messages = [
             (self._number[id(job.bound)], job.response, job.truncated, job.sample) for job in chunk
         ]
@@ -74,8 +107,13 @@ class _Pool:
 
 
 @contextmanager
-def _pool(scorer: Scorer, jobs: Iterable[Job], workers: int) -> Iterator[_Pool]:
-    pool = _Pool(scorer, jobs, workers)
+def _pool(
+    scorer: Scorer,
+    jobs: Iterable[Job],
+    part_of: Callable[[list[Outcome]], _Part],
+    workers: int,
+) -> Iterator[_Pool[_Part]]:
+    pool = _Pool(scorer, jobs, part_of, workers)
     try:
         yield pool
     finally:
@@ -84,7 +122,7 @@ def _pool(scorer: Scorer, jobs: Iterable[Job], workers: int) -> Iterator[_Pool]:
 
 def _cause_of_death(scorer: Scorer, suspects: Sequence[Job]) -> str:
     """Judges the jobs in question once more, each by itself, to name the one that kills."""
-    with _pool(scorer, suspects, 1) as pool:
+    with _pool(scorer, suspects, len, 1) as pool:
         for job in suspects:
             try:
                 pool.task([job]).judged.result()
@@ -100,17 +138,21 @@ def _cause_of_death(scorer: Scorer, suspects: Sequence[Job]) -> str:
 
 _scorer: Scorer
 _rows: Sequence[BoundRow]
+_part_of: Callable[[list[Outcome]], object]
 
 
-def _start(scorer: Scorer, rows: Sequence[BoundRow]) -> None:
+def _start(
+    scorer: Scorer, rows: Sequence[BoundRow], part_of: Callable[[list[Outcome]], object]
+) -> None:
     """What a worker process does first; an interruption is its parent's business."""
-    global _scorer, _rows
+    global _scorer, _rows, _part_of
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _scorer, _rows = scorer, rows
+    _scorer, _rows, _part_of = scorer, rows, part_of
 
 
-def _judge_chunk(messages: Sequence[_Message]) -> list[Outcome]:
-    return [
+def _judge_chunk(messages: Sequence[_Message]) -> Any:
+    outcomes = [
         _scorer.judge(Job(_rows[row], response, truncated, sample))
         for row, response, truncated, sample in messages
     ]
+    return _part_of(outcomes)

@@ -14,6 +14,7 @@ from ifbench_suite.matching import Matches, match
 from ifbench_suite.outcome import Status
 from ifbench_suite.responses import read_responses, rows_within
 from ifbench_suite.rows import Row
+from tests.matched import texts, truncated
 from tests.official import official
 
 ID = ("punctuation:no_comma",)
@@ -35,7 +36,7 @@ def matched(records: list[dict[str, Any]], *, repeats: bool = False) -> Matches:
 
 
 def samples(records: list[dict[str, Any]], *, repeats: bool = False) -> dict[str, Any]:
-    found = matched(records, repeats=repeats).samples
+    found = texts(matched(records, repeats=repeats))
     return {
         f"{r.key}{r.turn}": s for r, s in zip(ROWS, found, strict=True) if s not in ((), (None,))
     }
@@ -87,7 +88,7 @@ def test_a_missing_turn_of_an_answered_conversation_is_a_missing_response() -> N
 
 def test_an_answer_to_a_turn_that_there_is_not_is_unmatched() -> None:
     found = matched([{"key": "c", "responses": ["hop", "jump", "fall"]}])
-    assert [(one.key, one.turn, one.samples) for one in found.unmatched] == [("c", 3, ("fall",))]
+    assert [(one.key, one.turn) for one in found.unmatched] == [("c", 3)]
     assert found.by == {"key": 2, "prompt": 0, "normalised prompt": 0}
 
 
@@ -130,11 +131,11 @@ def test_repeats_are_samples_of_each_turn_and_keep_their_places() -> None:
 
 def test_the_turn_that_was_cut_off_is_truncated() -> None:
     lists = matched([{"key": "a", "responses": ["x", "y"], "finish_reason": ["length", "stop"]}])
-    assert lists.truncated[:3] == (True, False, False)
+    assert truncated(lists)[:3] == [True, False, False]
     last = matched([{"key": "a", "responses": ["x", "y"], "finish_reason": "length"}])
-    assert last.truncated[:3] == (False, True, False)
+    assert truncated(last)[:3] == [False, True, False]
     turn = matched([{"key": "a", "turn": 3, "response": "x", "finish_reason": "max_tokens"}])
-    assert turn.truncated[:3] == (False, False, True)
+    assert truncated(turn)[:3] == [False, False, True]
 
 
 BAD: list[tuple[dict[str, Any], str]] = [
@@ -158,7 +159,7 @@ def test_what_cannot_be_told_apart_is_an_error(record: dict[str, Any], message: 
 def test_without_turns_responses_are_samples() -> None:
     row = Row("a", "Sing.", ID, ({},))
     found = match([row], answers(read_responses([{"key": "a", "responses": ["x", "y"]}]), [row]))
-    assert found.samples == (("x", "y"),)
+    assert texts(found) == [("x", "y")]
 
 
 def cells(number: int, **more: Any) -> dict[str, str]:

@@ -60,7 +60,7 @@ def test_the_command_writes_what_scoring_reads(
     path = tmp_path / "new" / "out.jsonl"
     assert main(flags(server, path, "--temperature", "0.6", "--max_tokens", "99")) == 0
     assert capsys.readouterr().err == f"26 answers in {path}; 182 + 78 tokens\n"
-    assert len(read_responses(path)) == 26
+    assert len(list(read_responses(path))) == 26
     assert main(["--responses", str(path), "--data", str(ROWS)]) == 0
     shown = capsys.readouterr().out
     assert "ifeval, 26 rows" in shown and "missing" not in shown

@@ -9,9 +9,9 @@ import pytest
 
 import ifbench_suite as suite
 from ifbench_suite.metrics import Resampling
+from ifbench_suite.outcome_lines import encoded
 from ifbench_suite.report import Report, Reporting
 from ifbench_suite.report.browser import selection
-from ifbench_suite.report.files import encoded
 from ifbench_suite.report.html import page
 from ifbench_suite.report.runs_html import runs_page
 from ifbench_suite.report.sections import sections
@@ -235,7 +235,7 @@ def test_long_responses_are_cut_before_failures_are_left_out(ifeval: Report) -> 
         for copy in range(5)
         for one in ifeval.outcomes
     ]
-    chosen = selection(long)
+    chosen = selection(replace(ifeval, outcomes=long))
     failing = [str(one.key) for one in long if not all(one.strict)]
     shown = {one["key"] for one in chosen.outcomes}
     assert set(failing) <= shown
@@ -248,11 +248,12 @@ def test_of_many_outcomes_a_sample_of_the_failures_is_kept_and_the_page_says_so(
 ) -> None:
     failure = next(one for one in ifeval.outcomes if not any(one.strict))
     many = [replace(failure, key=key, response="word " * 100) for key in range(30_000)]
-    chosen = selection(many)
+    report = replace(ifeval, outcomes=many)
+    chosen = selection(report)
     assert len(json.dumps(chosen.outcomes)) < 9_000_000
     assert 1000 < len(chosen.outcomes) < 30_000
     assert f"{len(chosen.outcomes):,} of 30,000 outcomes are shown here, a sample of" in chosen.says
-    assert [one["key"] for one in selection(many).outcomes] == [
+    assert [one["key"] for one in selection(report).outcomes] == [
         one["key"] for one in chosen.outcomes
     ]
 

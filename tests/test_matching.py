@@ -6,6 +6,8 @@ from ifbench_suite.errors import InputError
 from ifbench_suite.matching import match
 from ifbench_suite.responses import answered, read_responses, rows_within
 from ifbench_suite.rows import Row
+from tests.matched import texts
+from tests.matched import truncated as was_cut_off
 
 
 def row(key: int | str, prompt: str) -> Row:
@@ -28,14 +30,14 @@ def test_key_comes_before_prompt_and_prompt_before_its_normalised_form() -> None
             {"key": "unknown", "prompt": "Sing.", "response": "by prompt"},
         ),
     )
-    assert matches.samples == (("by key",), ("by normalised prompt",), ("by prompt",))
+    assert texts(matches) == [("by key",), ("by normalised prompt",), ("by prompt",)]
     assert matches.by == {"key": 1, "prompt": 1, "normalised prompt": 1}
     assert matches.unmatched == ()
 
 
 def test_what_answers_no_row_is_kept_and_what_is_not_answered_has_no_sample() -> None:
     matches = match(ROWS, answers({"key": 9, "response": "x"}, {"key": 3, "response": None}))
-    assert matches.samples == ((), (), ("",))
+    assert texts(matches) == [(), (), ("",)]
     assert [lost.key for lost in matches.unmatched] == [9]
 
 
@@ -48,12 +50,12 @@ def test_a_second_response_is_an_error_unless_repeats_are_asked_for() -> None:
     twice = answers({"key": 3, "response": "la"}, {"prompt": "Sing.", "response": "lo"})
     with pytest.raises(InputError, match="row 2: field 'prompt': a second response for key 3"):
         match(ROWS, twice)
-    assert match(ROWS, twice, repeats=True).samples[2] == ("la", "lo")
+    assert texts(match(ROWS, twice, repeats=True))[2] == ("la", "lo")
 
 
 def test_a_list_of_responses_is_several_samples() -> None:
     matches = match(ROWS, answers({"key": 3, "responses": ["la", None, "lo"]}))
-    assert matches.samples[2] == ("la", "", "lo")
+    assert texts(matches)[2] == ("la", "", "lo")
 
 
 @pytest.mark.parametrize(
@@ -61,7 +63,7 @@ def test_a_list_of_responses_is_several_samples() -> None:
 )
 def test_a_finish_reason_says_whether_the_model_was_cut_off(reason: Any, truncated: bool) -> None:
     matches = match(ROWS, answers({"key": 3, "response": "la", "finish_reason": reason}))
-    assert matches.truncated == (False, False, truncated)
+    assert was_cut_off(matches) == [False, False, truncated]
 
 
 BAD = [

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from ifbench_suite.errors import InputError
 from ifbench_suite.metrics import METRICS
-from ifbench_suite.metrics.four import FOUR
-from ifbench_suite.metrics.repeats import all_at_k, pass_at_k, spread
+from ifbench_suite.metrics.repeats import all_at_k, pass_at_k
+from ifbench_suite.metrics.totals import Totals
 from ifbench_suite.outcome import Outcome
 from tests.metric_samples import outcome
 
@@ -126,6 +126,6 @@ def test_reliable_at_k_names_the_group_or_field_that_lacks() -> None:
 
 
 def test_the_spread_over_runs() -> None:
-    runs = spread(FOUR[0], sampled([[1], [0]], [[1], [1]]))
+    runs = Totals.of(sampled([[1], [0]], [[1], [1]])).spread()["prompt_level_strict"]
     assert list(runs.runs) == [1, 0.5]
     assert runs.std == pytest.approx(math.sqrt(0.125))

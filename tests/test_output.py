@@ -3,9 +3,7 @@ import io
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from rich.console import Console
@@ -13,7 +11,6 @@ from rich.console import Console
 import ifbench_suite as suite
 from ifbench_suite.cli import main
 from ifbench_suite.commands import flags
-from ifbench_suite.outcome import Outcome
 from ifbench_suite.report.output import output_of
 from ifbench_suite.resources import data_file
 from tests.hostile import hostile_report
@@ -126,14 +123,11 @@ def shown_progress(
     """What stderr, a terminal, gets while work goes on until these times."""
     monkeypatch.setattr(Console, "is_terminal", True)
     clock = iter([0.0, *times, *[times[-1]] * 10])
-    outcomes: list[Any] = list(range(len(times)))
-
-    def worked() -> Iterator[Outcome]:
-        yield from outcomes
+    parts = [[number] for number in range(len(times))]
 
     with monkeypatch.context() as patch:
         patch.setattr(flags, "clock", lambda: next(clock))
-        assert list(flags._progress(worked(), len(times))) == outcomes
+        assert list(flags._progress(iter(parts), len(times))) == parts
     return capsys.readouterr().err
 
 

@@ -1,5 +1,5 @@
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -89,8 +89,8 @@ def test_a_log_under_another_name_is_the_same(name: str, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("name", READ)
 def test_the_verdicts_of_a_log(name: str) -> None:
-    records = read_responses(LOGS / name)
-    expected = RECORDED.get(name, [None] * len(records))
+    records = list(read_responses(LOGS / name))
+    expected: Sequence[Any] = RECORDED.get(name, [None] * len(records))
     assert [record.value.get("recorded") for record in records] == expected
 
 

@@ -14,6 +14,7 @@ from ifbench_suite.loading import load_rows_file
 from ifbench_suite.matching import match
 from ifbench_suite.responses import answered, read_responses
 from ifbench_suite.rows import Row, content_hash
+from tests.matched import texts
 from tests.official import lines, official
 
 NEW, OLD = "data/ifbench_test_300.jsonl", "data/ifbench_test_294_old.jsonl"
@@ -129,7 +130,7 @@ def test_keys_that_the_training_set_uses_twice_are_numbered(tmp_path: Path) -> N
     assert len(content_hash(loaded)) == 64
     answers = [{"key": "k#2", "response": "second"}, {"key": "k", "response": "first"}]
     matches = match(loaded, map(answered, read_responses(answers)))
-    assert matches.samples == (("first",), (), ("second",), ())
+    assert texts(matches) == [("first",), (), ("second",), ()]
 
 
 def test_a_key_twice_in_ifbench_is_refused(tmp_path: Path) -> None:

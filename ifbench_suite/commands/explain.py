@@ -63,15 +63,16 @@ def _chosen(arguments: argparse.Namespace) -> Sequence[Outcome]:
 
 
 def _outcomes(arguments: argparse.Namespace) -> Sequence[Outcome]:
+    from ifbench_suite.outcome_lines import OUTCOMES, outcome_of
     from ifbench_suite.records import read_records
     from ifbench_suite.report import Reporting
-    from ifbench_suite.report.saved import OUTCOMES, folder_of, outcome_of
+    from ifbench_suite.report.saved import folder_of, outcomes_of
     from ifbench_suite.responses import read_responses
 
     path = Path(arguments.responses)
     folder = folder_of(path)
     if folder is not None or path.name == OUTCOMES:
-        saved = path if folder is None else folder / OUTCOMES
+        saved = path if folder is None else outcomes_of(folder)
         return [outcome_of(record) for record in read_records(saved)]
     evaluation = flags.evaluation_of(arguments, arguments.benchmark, arguments.data, Reporting())
     return evaluation.of(read_responses(arguments.responses)).outcomes

@@ -5,19 +5,20 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sized
+from pathlib import Path
 from time import monotonic as clock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from ifbench_suite.errors import InputError
 
 if TYPE_CHECKING:
     from ifbench_suite.evaluation import Evaluation
     from ifbench_suite.judge_replies import JudgeReplies
-    from ifbench_suite.outcome import Outcome
     from ifbench_suite.postprocess import Postprocessing
     from ifbench_suite.report import Reporting
 
+_Part = TypeVar("_Part", bound=Sized)
 FORMATS = ("table", "json", "md", "csv")
 _PATIENCE = 1.0
 """Seconds of work before a progress bar is shown."""
@@ -137,9 +138,13 @@ def add_splits(parser: argparse.ArgumentParser) -> None:
 
 
 def evaluation_of(
-    arguments: argparse.Namespace, benchmark: str, data: object, reporting: Reporting
+    arguments: argparse.Namespace,
+    benchmark: str,
+    data: object,
+    reporting: Reporting,
+    drafts: Path | None = None,
 ) -> Evaluation:
-    """How the flags want responses scored."""
+    """How the flags want responses scored; `drafts`: where outcomes are kept, not in memory."""
     from ifbench_suite.evaluation import Evaluation
 
     return Evaluation(
@@ -151,6 +156,8 @@ def evaluation_of(
         reporting=reporting,
         judging=_judging(arguments, benchmark),
         progress=_unseen if getattr(arguments, "quiet", False) else _progress,
+        drafts=drafts,
+        gzipped=getattr(arguments, "gzip", False),
     )
 
 
@@ -219,28 +226,28 @@ def say_written(arguments: argparse.Namespace) -> None:
         print(f"written to {arguments.output_dir}", file=sys.stderr)  # noqa: T201
 
 
-def _unseen(outcomes: Iterator[Outcome], total: int) -> Iterator[Outcome]:
-    return outcomes
+def _unseen(parts: Iterator[_Part], total: int) -> Iterator[_Part]:
+    return parts
 
 
-def _progress(outcomes: Iterator[Outcome], total: int) -> Iterator[Outcome]:
+def _progress(parts: Iterator[_Part], total: int) -> Iterator[_Part]:
     """Shows a bar on stderr, if that is a terminal, after a second; gone when done."""
     from rich.console import Console
     from rich.progress import Progress
 
     console = Console(stderr=True)
     if not console.is_terminal:
-        yield from outcomes
+        yield from parts
         return
     start = clock()
     with Progress(console=console, transient=True, disable=True) as bar:
         task = bar.add_task("scoring", total=total)
-        for outcome in outcomes:
+        for part in parts:
             if bar.disable and clock() - start > _PATIENCE:
                 bar.disable = False
                 bar.start()
-            bar.advance(task)
-            yield outcome
+            bar.advance(task, len(part))
+            yield part
 
 
 def _workers(text: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, TypeVar
 
 from ifbench_suite.commands import flags
@@ -51,6 +52,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="A,B",
         help="further files in --output_dir: csv, parquet, model-card",
     )
+    parser.add_argument(
+        "--gzip", action="store_true", help="gzip the files that have a line per outcome"
+    )
     flags.add_output(parser)
     flags.add_requests(parser)
     flags.add_scoring(parser)
@@ -88,19 +92,28 @@ def run(arguments: argparse.Namespace) -> int:
     elif arguments.export:
         raise InputError("needs --output_dir DIR", field="--export")
     check_exports(arguments.export)
-    try:
-        reports = _reports(arguments)
-    except Interrupted as stop:
-        raise stop.kept(folder) from None
-    if format := flags.format_of(arguments):
-        output_of(reports).put(format)
-    if folder:
-        _save(reports, folder, arguments.export)
-        flags.say_written(arguments)
+    with _drafts(folder) as drafts:
+        try:
+            reports = _reports(arguments, Path(drafts))
+        except Interrupted as stop:
+            raise stop.kept(folder) from None
+        if format := flags.format_of(arguments):
+            output_of(reports).put(format)
+        if folder:
+            _save(reports, folder, arguments.export, arguments.gzip)
+            flags.say_written(arguments)
     return 0
 
 
-def _reports(arguments: argparse.Namespace) -> dict[str, Report]:
+def _drafts(folder: Path | None) -> TemporaryDirectory[str]:
+    """Where outcomes wait until the report is made: in the file system that they are saved in."""
+    if folder is None:
+        return TemporaryDirectory()
+    nearest = next(path for path in folder.absolute().parents if path.exists())
+    return TemporaryDirectory(dir=nearest, prefix=f".{folder.name}-")
+
+
+def _reports(arguments: argparse.Namespace, drafts: Path) -> dict[str, Report]:
     from ifbench_suite.runs import Source, runs_of
 
     models = flags.models_of(arguments)
@@ -108,13 +121,13 @@ def _reports(arguments: argparse.Namespace) -> dict[str, Report]:
     if arguments.responses is None:
         sample = _sample(arguments)
         arguments.judge_replies = arguments.judge_replies or _sample_replies(sample[2])
-        evaluation = flags.evaluation_of(arguments, sample[2], sample[1], reporting)
+        evaluation = flags.evaluation_of(arguments, sample[2], sample[1], reporting, drafts)
         return runs_of([Source(str(sample[0]), evaluation)])
     count = len(arguments.responses)
     benchmarks = _each(arguments.benchmark or ["ifeval"], count, "--benchmark")
     data = _each(arguments.data or [None], count, "--data")
     sources = [
-        Source(path, flags.evaluation_of(arguments, benchmark, rows, reporting))
+        Source(path, flags.evaluation_of(arguments, benchmark, rows, reporting, drafts))
         for path, benchmark, rows in zip(arguments.responses, benchmarks, data, strict=True)
     ]
     return runs_of(sources, model_field=arguments.model_field, models=models)
@@ -160,7 +173,7 @@ def _sample_replies(benchmark: str) -> list[Path]:
     return [data_file(name)] if is_judged(benchmark) else []
 
 
-def _save(reports: dict[str, Report], folder: Path, exports: Sequence[str]) -> None:
+def _save(reports: dict[str, Report], folder: Path, exports: Sequence[str], gzipped: bool) -> None:
     """One report stands in the folder itself; several in a folder each, beside their table."""
     from ifbench_suite.report.files import file_name, save_files
     from ifbench_suite.report.runs import runs_dict, runs_markdown
@@ -168,10 +181,10 @@ def _save(reports: dict[str, Report], folder: Path, exports: Sequence[str]) -> N
 
     if len(reports) == 1:
         ((name, report),) = reports.items()
-        report.save(folder, exports=exports, name=name)
+        report.save(folder, exports=exports, name=name, gzipped=gzipped)
         return
     for name, report in reports.items():
-        report.save(folder / file_name(name), exports=exports, name=name)
+        report.save(folder / file_name(name), exports=exports, name=name, gzipped=gzipped)
     files = {
         "runs.json": runs_dict(reports),
         "runs.md": runs_markdown(reports),

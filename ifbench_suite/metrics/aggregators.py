@@ -24,7 +24,7 @@ Aggregator = Callable[[Sequence[Sample]], Pool | float]
 def mean(samples: Sequence[Sample]) -> Pool:
     """Each sample counts the same; a follow list counts as the share that is followed."""
     counted = [sample for sample in samples if sample.counts]
-    return Pool.of((Units(one.cluster, one.number, 1) for one in counted), "mean")
+    return Pool.of((_times(one, one.number, 1) for one in counted), "mean")
 
 
 def weighted_mean(samples: Sequence[Sample]) -> Pool:
@@ -40,10 +40,11 @@ def weighted_mean(samples: Sequence[Sample]) -> Pool:
     if not sound:
         warnings.warn("malformed weights: the unweighted mean is given", stacklevel=2)
     pool = mean(counted) if not sound else _pooled(counted, weights)
+    weighed = list(zip(counted, weights if sound else [1] * len(counted), strict=True))
     metadata = {
         "weighted": sound and any(map(_declares, counted)),
-        "samples": sum(map(bool, weights)) if sound else len(counted),
-        "total_weight": total(weights) if sound else len(counted),
+        "samples": sum(sample.times for sample, weight in weighed if weight),
+        "total_weight": total([sample.times * weight for sample, weight in weighed]),
     }
     return replace(pool, metadata=immutabledict(metadata))
 
@@ -93,8 +94,12 @@ def _pooled(samples: Sequence[Sample], weights: Sequence[float]) -> Pool:
 
 def _units(sample: Sample, weight: float) -> Units:
     if sample.weight is None and isinstance(sample.value, tuple):
-        return Units(sample.cluster, sum(sample.value), len(sample.value))
-    return Units(sample.cluster, _whole(sample.number * weight), _whole(weight))
+        return _times(sample, sum(sample.value), len(sample.value))
+    return _times(sample, _whole(sample.number * weight), _whole(weight))
+
+
+def _times(sample: Sample, followed: float, num: float) -> Units:
+    return Units(sample.cluster, sample.times * followed, sample.times * num)
 
 
 def _whole(number: float) -> float:

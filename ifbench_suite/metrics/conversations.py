@@ -158,6 +158,7 @@ class _Change(NamedTuple):
     was_followed: bool
     was_broken: bool
     is_followed: bool
+    times: int
 
 
 def _changes(
@@ -180,12 +181,14 @@ def _ratios(
 ) -> Iterator[tuple[str, Estimate]]:
     for mode, every in changes.items():
         inside = [change for change in every if change.cell in cells]
-        forgotten = [
-            Units(c.conversation, int(not c.is_followed), 1) for c in inside if c.was_followed
-        ]
-        mended = [Units(c.conversation, int(c.is_followed), 1) for c in inside if c.was_broken]
+        forgotten = [_units(c, not c.is_followed) for c in inside if c.was_followed]
+        mended = [_units(c, c.is_followed) for c in inside if c.was_broken]
         yield f"ifr_{mode}", Pool.of(forgotten, "ifr").estimate(resampling)
         yield f"ecr_{mode}", Pool.of(mended, "ecr").estimate(resampling)
+
+
+def _units(change: _Change, counts: bool) -> Units:
+    return Units(change.conversation, change.times * counts, change.times)
 
 
 def _changed(outcomes: Iterable[Outcome], rules: RuleSet, mode: Mode) -> Iterator[_Change]:
@@ -204,8 +207,8 @@ def _changed(outcomes: Iterable[Outcome], rules: RuleSet, mode: Mode) -> Iterato
             ]
             for before, now in zip(verdicts, follow(outcome), strict=True):
                 if before:
-                    key = str(outcome.key)
-                    yield _Change(_cell(outcome), key, any(before), not all(before), now)
+                    was = any(before), not all(before)
+                    yield _Change(_cell(outcome), str(outcome.key), *was, now, outcome.times)
             now_too = zip(asked, verdicts, follow(outcome), strict=True)
             earlier = [(one, [*before, now]) for one, before, now in now_too]
 

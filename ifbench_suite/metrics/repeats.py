@@ -11,10 +11,8 @@ from typing import Any
 from immutabledict import immutabledict
 
 from ifbench_suite.errors import InputError
-from ifbench_suite.metrics.contract import Metric
 from ifbench_suite.metrics.estimate import Pool, Units
 from ifbench_suite.metrics.sample import Group, Sample
-from ifbench_suite.outcome import Outcome
 
 _EXACT_UP_TO = 1000
 """Samples per prompt up to which binomial coefficients are taken in whole numbers."""
@@ -95,11 +93,11 @@ class Repeated:
         for members in groups.values():
             self._check_size(members)
         units = [self._units(members) for members in groups.values()]
-        sizes = {len(members) for members in groups.values()}
+        sizes = {_size(members) for members in groups.values()}
         return Pool.of(units, self.name, immutabledict(_sizes(sizes)))
 
     def _check_size(self, members: Sequence[Sample]) -> None:
-        n = len(members)
+        n = _size(members)
         name = f"{'group' if self.crosses_prompts else 'key'} {self.group(members[0])[0]}"
         if self.n is not None and n != self.n:
             raise InputError(f"{name} has {n} samples, not n={self.n}", field=self.name)
@@ -108,15 +106,20 @@ class Repeated:
 
     def _units(self, members: Sequence[Sample]) -> Units:
         lists = [one.value if isinstance(one.value, tuple) else (one.value,) for one in members]
-        passes = [_passes(trials) for trials in zip(*lists, strict=True)]
-        values = [self.estimator(len(members), c, self.k) for c in passes]
+        times = [one.times for one in members]
+        passes = [_passes(trials, times) for trials in zip(*lists, strict=True)]
+        values = [self.estimator(_size(members), c, self.k) for c in passes]
         return Units(self.group(members[0])[0], math.fsum(values), len(values))
 
 
-def _passes(trials: Sequence[float]) -> int:
+def _size(members: Sequence[Sample]) -> int:
+    return sum(one.times for one in members)
+
+
+def _passes(trials: Sequence[float], times: Sequence[int]) -> int:
     if any(trial not in (0, 1) for trial in trials):
         raise ValueError("samples that are drawn pass or do not: their values are 0 or 1")
-    return sum(map(int, trials))
+    return sum(int(trial) * number for trial, number in zip(trials, times, strict=True))
 
 
 def _sizes(sizes: set[int]) -> Mapping[str, int]:
@@ -131,11 +134,18 @@ class Spread:
 
     Attributes:
         runs: the value of each run.
-        std: their standard deviation, ddof 1; None for a single run.
     """
 
     runs: tuple[float, ...]
-    std: float | None
+
+    @property
+    def std(self) -> float | None:
+        """Their standard deviation, ddof 1; None for a single run."""
+        if len(self.runs) < 2:
+            return None
+        mean = math.fsum(self.runs) / len(self.runs)
+        squares = math.fsum((value - mean) ** 2 for value in self.runs)
+        return math.sqrt(squares / (len(self.runs) - 1))
 
     def to_dict(self) -> dict[str, Any]:
         """As report.json has it."""
@@ -145,19 +155,3 @@ class Spread:
             "min": min(self.runs),
             "max": max(self.runs),
         }
-
-
-def spread(metric: Metric, outcomes: Sequence[Outcome]) -> Spread:
-    """The metric's value in each run, and how far the runs lie apart."""
-    runs: defaultdict[int, list[Outcome]] = defaultdict(list)
-    for outcome in outcomes:
-        runs[outcome.sample].append(outcome)
-    values = tuple(metric.estimate(runs[i]).value for i in sorted(runs))
-    return Spread(values, _std(values))
-
-
-def _std(values: Sequence[float]) -> float | None:
-    if len(values) < 2:
-        return None
-    mean = math.fsum(values) / len(values)
-    return math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1))

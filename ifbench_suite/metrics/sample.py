@@ -26,12 +26,14 @@ class Sample(NamedTuple):
         weight: the weight declared for it; None: none was declared. It is whatever a harness
             wrote, and may be malformed.
         outcome: where the value is from, if from an outcome.
+        times: how many equal samples it stands for.
     """
 
     group: Group
     value: Value
     weight: Any = None
     outcome: Outcome | None = None
+    times: int = 1
 
     @property
     def cluster(self) -> Hashable:
@@ -69,7 +71,8 @@ def samples_of(outcomes: Iterable[Outcome], value_of: SampleFunction) -> tuple[l
     dropped = 0
     for outcome in outcomes:
         if (value := value_of(outcome)) is None:
-            dropped += 1
+            dropped += outcome.times
             continue
-        samples.append(Sample((str(outcome.key), outcome.turn), value, None, outcome))
+        group = (str(outcome.key), outcome.turn)
+        samples.append(Sample(group, value, None, outcome, outcome.times))
     return samples, dropped

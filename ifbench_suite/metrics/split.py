@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
 
@@ -56,7 +56,7 @@ def _field(outcome: Outcome, field: str) -> object:
     return outcome.extra.get(field)
 
 
-def parts_of(outcomes: Sequence[Outcome], field: str) -> Parts:
+def parts_of(outcomes: Iterable[Outcome], field: str) -> Parts:
     """The outcomes by the value of a field, in the values' order; those without it left out.
 
     The fields "family" and "instruction" part the instructions of a prompt; an outcome then
@@ -157,7 +157,7 @@ def _places(ids: Sequence[str], name_of: Callable[[str], str]) -> Mapping[str, S
 
 
 def _accuracy(group: Sequence[_Placed], with_corrected: bool) -> dict[str, float | None]:
-    found: dict[str, float | None] = {"num": sum(len(where) for _, where in group)}
+    found: dict[str, float | None] = {"num": sum(o.times * len(where) for o, where in group)}
     for mode, follow in _MODES.items():
         if mode.startswith("corrected_") and not with_corrected:
             continue
@@ -171,10 +171,11 @@ def _accuracy(group: Sequence[_Placed], with_corrected: bool) -> dict[str, float
 def _units(group: Sequence[_Placed], follow: FollowList) -> Iterator[Units]:
     for outcome, where in group:
         verdicts = follow(outcome)
-        yield Units(str(outcome.key), sum([verdicts[i] for i in where]), len(where))
+        followed = sum([verdicts[i] for i in where])
+        yield Units(str(outcome.key), outcome.times * followed, outcome.times * len(where))
 
 
-def _by_instruction(outcomes: Sequence[Outcome], name_of: Callable[[str], str]) -> Parts:
+def _by_instruction(outcomes: Iterable[Outcome], name_of: Callable[[str], str]) -> Parts:
     parts: defaultdict[str, list[Outcome]] = defaultdict(list)
     for outcome in outcomes:
         for name in dict.fromkeys(map(name_of, outcome.instruction_ids)):

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from checkers.finding import Finding
 from checkers.spans import Span, spans
+from ifbench_suite.excerpt import LARGEST_BUDGET, TEXT_LENGTHS, Excerpt
 from ifbench_suite.outcome import Outcome, Verdicts
+from ifbench_suite.report.model import Report
 from ifbench_suite.rows import registry_of
 
-_SMALLEST_BUDGET, _BUDGET_PER_OUTCOME, _LARGEST_BUDGET = 2_300_000, 2_300, 8_000_000
+_SMALLEST_BUDGET, _BUDGET_PER_OUTCOME = 2_300_000, 2_300
 """Bytes of JSON: the page stays under 3 MB for 541 prompts and under 10 MB for any number."""
-_TEXT_LENGTHS = (100_000, 20_000, 6_000, 2_000)
-"""Characters of a prompt or response that are shown, the most that lets all failures in."""
 _MOST_KWARGS = 300
 _UNSAFE = re.compile("[<>&\u2028\u2029]")
 
@@ -38,25 +37,21 @@ class Selection(NamedTuple):
     says: str
 
 
-def selection(outcomes: Sequence[Outcome]) -> Selection:
+def selection(report: Report) -> Selection:
     """The outcomes that fit on the page: failures before passes, chosen by a hash of their key."""
-    total = len(outcomes)
-    budget = max(_SMALLEST_BUDGET, min(_LARGEST_BUDGET, _BUDGET_PER_OUTCOME * total))
-    failures = sorted(
-        (i for i, one in enumerate(outcomes) if _is_telling(one)), key=_drawn(outcomes)
-    )
-    passes = sorted(set(range(total)) - set(failures), key=_drawn(outcomes))
-    length = _text_length([outcomes[i] for i in failures], budget)
+    excerpt = report.excerpt
+    budget = max(_SMALLEST_BUDGET, min(LARGEST_BUDGET, _BUDGET_PER_OUTCOME * excerpt.total))
+    length = _text_length(excerpt, budget)
     chosen: dict[int, Mapping[str, Any]] = {}
-    for i in (*failures, *passes):
-        found = _as_json(outcomes[i], length)
+    for number, outcome in _in_order(report):
+        found = _as_json(outcome, length)
         budget -= len(inert_json(found).encode("utf-8", "backslashreplace"))
         if budget < 0:
             break
-        chosen[i] = found
-    failing = sum(1 for i in failures if i in chosen)
-    says = _left_out(len(chosen), total, failing, len(failures))
-    return Selection([chosen[i] for i in sorted(chosen)], total, says)
+        chosen[number] = found
+    failing = sum(1 for i in excerpt.failures if i in chosen)
+    says = _left_out(len(chosen), excerpt.total, failing, excerpt.telling)
+    return Selection([chosen[i] for i in sorted(chosen)], excerpt.total, says)
 
 
 def inert_json(value: Any) -> str:
@@ -65,31 +60,18 @@ def inert_json(value: Any) -> str:
     return _UNSAFE.sub(lambda char: f"\\u{ord(char[0]):04x}", text)
 
 
-def _is_telling(outcome: Outcome) -> bool:
-    """Whether an instruction is not followed, by either rule set or in either mode."""
-    rule_sets = [one for one in (outcome.reference, outcome.corrected) if one is not None]
-    return not all(all(one.strict) and all(one.loose) for one in rule_sets)
+def _in_order(report: Report) -> Iterator[tuple[int, Outcome]]:
+    """The outcomes that may be shown, the first of them first; passes are read only if needed."""
+    for numbers in (report.excerpt.failures, report.excerpt.passes):
+        outcomes = report.picked(set(numbers))
+        yield from ((number, outcomes[number]) for number in numbers)
 
 
-def _drawn(outcomes: Sequence[Outcome]) -> Callable[[int], bytes]:
-    """An order that depends on nothing but the outcomes' names."""
-
-    def order(index: int) -> bytes:
-        one = outcomes[index]
-        name = repr((str(one.key), one.turn, one.sample))
-        return hashlib.sha256(name.encode("utf-8", "backslashreplace")).digest()
-
-    return order
-
-
-def _text_length(failures: Sequence[Outcome], budget: int) -> int:
-    for length in _TEXT_LENGTHS:
-        held = sum(
-            min(len(one.prompt), length) + min(len(one.response), length) for one in failures
-        )
-        if held < budget / 2:
+def _text_length(excerpt: Excerpt, budget: int) -> int:
+    for length, size in zip(TEXT_LENGTHS, excerpt.sizes, strict=True):
+        if size < budget / 2:
             return length
-    return _TEXT_LENGTHS[-1]
+    return TEXT_LENGTHS[-1]
 
 
 def _left_out(shown: int, total: int, failing: int, failures: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ifbench_suite.outcome import Outcome, Status
@@ -34,17 +34,21 @@ class Counts:
     checker_errors: int
 
     @classmethod
-    def of(cls, outcomes: Sequence[Outcome], *, rows: int, unmatched: int) -> Counts:
+    def of(
+        cls, outcomes: Sequence[Outcome], *, rows: int, unmatched: int, checker_errors: int
+    ) -> Counts:
         """The counts of a run's outcomes."""
-        statuses = [outcome.status for outcome in outcomes]
-        traces = [outcome.trace for outcome in outcomes]
         return cls(
             rows=rows,
-            missing=statuses.count(Status.MISSING),
-            empty=statuses.count(Status.EMPTY),
+            missing=_times(one for one in outcomes if one.status is Status.MISSING),
+            empty=_times(one for one in outcomes if one.status is Status.EMPTY),
             unmatched=unmatched,
-            thinking_removed=traces.count(Trace.REMOVED),
-            thinking_unclosed=traces.count(Trace.UNCLOSED),
-            truncated=sum(outcome.truncated for outcome in outcomes),
-            checker_errors=sum(len(outcome.errors) for outcome in outcomes),
+            thinking_removed=_times(one for one in outcomes if one.trace is Trace.REMOVED),
+            thinking_unclosed=_times(one for one in outcomes if one.trace is Trace.UNCLOSED),
+            truncated=_times(one for one in outcomes if one.truncated),
+            checker_errors=checker_errors,
         )
+
+
+def _times(outcomes: Iterable[Outcome]) -> int:
+    return sum(one.times for one in outcomes)

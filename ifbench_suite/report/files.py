@@ -7,18 +7,31 @@ import os
 import re
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from ifbench_suite.errors import InputError
 from ifbench_suite.outcome import Outcome
+from ifbench_suite.outcome_files import OutcomeFiles
+from ifbench_suite.outcome_lines import LINES, encoded, file_names, written
 from ifbench_suite.report.exports import check_exports, export
 from ifbench_suite.report.html import page
 from ifbench_suite.report.markdown import markdown
 from ifbench_suite.report.model import Report
 
+_TOGETHER = 1000
+"""Outcomes that are written, and compressed, at a time."""
 
-def save(report: Report, folder: Path, exports: Sequence[str] = (), run: str = "") -> Path:
+
+def save(
+    report: Report,
+    folder: Path,
+    exports: Sequence[str] = (),
+    run: str = "",
+    *,
+    gzipped: bool = False,
+) -> Path:
     """Writes report.json, .md and .html, outcomes.jsonl and the two official result files.
 
     They are written to a folder beside it first and moved when all are complete, so that an
@@ -29,6 +42,7 @@ def save(report: Report, folder: Path, exports: Sequence[str] = (), run: str = "
         folder: where to.
         exports: the names of further files, of `exports.EXPORTS`.
         run: what the run is called in these; "": as the folder.
+        gzipped: gzip the files that have a line per outcome; those of an earlier run go.
 
     Raises:
         InputError: the folder cannot be written, or there is no such export.
@@ -36,10 +50,13 @@ def save(report: Report, folder: Path, exports: Sequence[str] = (), run: str = "
     check_exports(exports)
 
     def write(draft: Path) -> None:
-        _write(report, draft)
+        _write(report, draft, gzipped)
         export(report, draft, exports, run or folder.absolute().name)
 
-    return _written(folder, write)
+    _written(folder, write)
+    for name in file_names(gzipped=not gzipped):
+        (folder / name).unlink(missing_ok=True)
+    return folder
 
 
 def save_files(folder: Path, files: Mapping[str, Any]) -> Path:
@@ -57,6 +74,15 @@ def save_files(folder: Path, files: Mapping[str, Any]) -> Path:
                 _write_json(content, draft / name)
 
     return _written(folder, write)
+
+
+def save_lines(folder: Path, name: str, lines: Iterable[str]) -> Path:
+    """Writes one file line by line; the whole of it or nothing.
+
+    Raises:
+        InputError: the folder cannot be written.
+    """
+    return _written(folder, lambda draft: _write_lines(lines, draft / name))
 
 
 def _written(folder: Path, write: Callable[[Path], None]) -> Path:
@@ -91,38 +117,29 @@ def check_writable(folder: Path) -> None:
         raise InputError("is not writable", file=nearest)
 
 
-def _write(report: Report, folder: Path) -> None:
+def _write(report: Report, folder: Path, gzipped: bool) -> None:
     _write_json(report.to_dict(), folder / "report.json")
     (folder / "report.md").write_bytes(encoded(markdown(report)))
     (folder / "report.html").write_bytes(encoded(page(report)))
-    _write_lines((outcome.to_dict() for outcome in report.outcomes), folder / "outcomes.jsonl")
-    for mode in ("strict", "loose"):
-        lines = _official(report.outcomes, mode)
-        _write_lines(lines, folder / f"eval_results_{mode}.jsonl")
+    if isinstance(report.outcomes, OutcomeFiles):
+        report.outcomes.put_into(folder)
+        return
+    for name, line in zip(file_names(gzipped=gzipped), LINES.values(), strict=True):
+        with (folder / name).open("wb") as file:
+            for some in _some_at_a_time(report.outcomes):
+                file.write(written(some, line, gzipped=gzipped))
 
 
-def _official(outcomes: Iterable[Outcome], mode: str) -> Iterator[dict[str, Any]]:
-    """The lines of eval_results_strict.jsonl as google-research's evaluation_main writes them."""
-    for outcome in outcomes:
-        follow = list(getattr(outcome, mode))
-        yield {
-            "follow_all_instructions": all(follow),
-            "follow_instruction_list": follow,
-            "instruction_id_list": list(outcome.instruction_ids),
-            "prompt": outcome.prompt,
-            "response": outcome.response,
-        }
+def _some_at_a_time(outcomes: Iterable[Outcome]) -> Iterator[list[Outcome]]:
+    left = iter(outcomes)
+    while some := list(islice(left, _TOGETHER)):
+        yield some
+
+
+def _write_lines(lines: Iterable[str], path: Path) -> None:
+    with path.open("wb") as file:
+        file.writelines(map(encoded, lines))
 
 
 def _write_json(content: Any, path: Path) -> None:
     path.write_bytes(encoded(json.dumps(content, ensure_ascii=False, indent=2) + "\n"))
-
-
-def _write_lines(lines: Iterable[Any], path: Path) -> None:
-    with path.open("wb") as file:
-        file.writelines(encoded(json.dumps(line, ensure_ascii=False) + "\n") for line in lines)
-
-
-def encoded(text: str) -> bytes:
-    r"""UTF-8; a lone surrogate becomes `\udXXX`, which is its escape in JSON."""
-    return text.encode("utf-8", "backslashreplace")

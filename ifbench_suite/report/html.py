@@ -14,7 +14,6 @@ from ifbench_suite.metrics import Estimate
 from ifbench_suite.report.browser import inert_json, selection
 from ifbench_suite.report.inert import printable
 from ifbench_suite.report.model import Report
-from ifbench_suite.report.places import place_of
 from ifbench_suite.report.sections import sections
 from ifbench_suite.report.tables import tables
 from ifbench_suite.report.wording import (
@@ -110,7 +109,7 @@ def page(report: Report) -> str:
         sections=parts,
         heat_maps=list(heat_maps(report)),
         others=[table for table in others if table.title not in titles and table.rows],
-        selection=(chosen := selection(report.outcomes)),
+        selection=(chosen := selection(report)),
         data=_trusted(inert_json(chosen.outcomes)),
     )
 
@@ -130,7 +129,7 @@ def counts(report: Report) -> Mapping[str, tuple[int, bool]]:
     if report.judging:
         found["unscored"] = report.judging.total.unscored
     if report.has_corrected:
-        found["differ when corrected"] = len({str(place_of(one)) for one in report.differing})
+        found["differ when corrected"] = len(report.differing)
     return {
         name.replace("_", " "): (count, count > 0 and name not in _UNREMARKABLE)
         for name, count in found.items()

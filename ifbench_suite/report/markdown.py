@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from ifbench_suite.report.inert import printable
 from ifbench_suite.report.model import Report
-from ifbench_suite.report.places import differing_ids, place_of
 from ifbench_suite.report.tables import Table, tables
 from ifbench_suite.report.wording import notices, warning
 
@@ -41,8 +40,8 @@ def _lines(report: Report) -> Iterator[str]:
 
 
 def _differing(report: Report) -> Iterator[str]:
-    for outcome in report.differing[:_MOST_DIFFERING]:
-        yield f"- key {escaped(str(place_of(outcome)))}: {', '.join(differing_ids(outcome))}"
+    for row in report.differing[:_MOST_DIFFERING]:
+        yield f"- key {escaped(str(row.place))}: {', '.join(row.instructions)}"
     if (rest := len(report.differing) - _MOST_DIFFERING) > 0:
         yield f"- and {rest} more, in report.json"
 

@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from checkers import MULTI_IF
 from ifbench_suite.data_faults import Fault, Slot, faults
+from ifbench_suite.excerpt import Excerpt
 from ifbench_suite.metrics import METRICS, Estimate, Metric, four_numbers
 from ifbench_suite.metrics.conversations import Conversations
 from ifbench_suite.metrics.four import FOUR, corrected, reference
 from ifbench_suite.metrics.judged import Judging
-from ifbench_suite.metrics.repeats import Spread, spread
+from ifbench_suite.metrics.repeats import Spread
 from ifbench_suite.metrics.split import Parts, accuracies, parts_of, rollups, split
+from ifbench_suite.metrics.totals import Totals
 from ifbench_suite.outcome import Outcome, Status
+from ifbench_suite.outcome_files import OutcomeFiles, totals_of
 from ifbench_suite.report.counts import Counts
-from ifbench_suite.report.places import by_key, differ, differing_ids, place_of
+from ifbench_suite.report.places import Differing, differing_rows, missing_rows
 from ifbench_suite.report.reporting import Reporting
 from ifbench_suite.report.values import values_of
-from ifbench_suite.rows import named
+from ifbench_suite.rows import Key
 from ifbench_suite.signature import Signature
 
 
@@ -31,12 +34,13 @@ class Report:
     """A scored run.
 
     Attributes:
-        outcomes: one per row (and sample), in the order of the rows.
+        outcomes: one per row (and sample), in the order of the rows; in memory or in a file.
         signature: what the score was made from and with.
         matched_by: rows matched by "key", "prompt" and "normalised prompt".
         unmatched: the records that answer no row, by key or prompt.
         reporting: what is computed besides the four numbers, and how error bars are made.
         notes: further notices, of the response log.
+        counted: what the outcomes add up to, where they themselves are elsewhere.
     """
 
     outcomes: Sequence[Outcome]
@@ -45,53 +49,79 @@ class Report:
     unmatched: Sequence[str] = ()
     reporting: Reporting = field(default_factory=Reporting)
     notes: Sequence[str] = ()
+    counted: Totals | None = None
+
+    @cached_property
+    def totals(self) -> Totals:
+        """What the outcomes add up to."""
+        return self.counted or totals_of(self.outcomes)
+
+    @cached_property
+    def excerpt(self) -> Excerpt:
+        """Which outcomes the page may show."""
+        found = self.outcomes
+        return found.excerpt if isinstance(found, OutcomeFiles) else Excerpt.of(found)
+
+    def picked(self, numbers: Set[int]) -> Mapping[int, Outcome]:
+        """The outcomes of those numbers, counted from 0."""
+        if isinstance(self.outcomes, OutcomeFiles):
+            return self.outcomes.picked(numbers)
+        return {i: one for i, one in enumerate(self.outcomes) if i in numbers}
+
+    @cached_property
+    def tallies(self) -> Sequence[Outcome]:
+        """The outcomes counted: equal ones of a row as one, without their texts."""
+        return self.totals.tallies()
 
     @cached_property
     def metrics(self) -> Mapping[str, Estimate]:
         """The four numbers by the reference rules, then those that were asked for."""
-        return {
-            one.name: one.estimate(self.outcomes, self.reporting.resampling)
-            for one in (*FOUR, *self.reporting.metrics)
-        }
+        resampling = self.reporting.resampling
+        four = {one.name: one.estimate(self.tallies, resampling) for one in FOUR}
+        further = self.reporting.metrics
+        return four | {one.name: one.estimate(self.outcomes, resampling) for one in further}
 
     @cached_property
     def corrected(self) -> Mapping[str, Estimate]:
         """The four numbers by the corrected rules; empty if they were not asked for."""
         if not self.has_corrected:
             return {}
-        return four_numbers(self.outcomes, corrected, self.reporting.resampling)
+        return four_numbers(self.tallies, corrected, self.reporting.resampling)
 
     @property
     def has_corrected(self) -> bool:
         """Whether the outcomes hold verdicts of the corrected rules."""
-        return all(outcome.corrected is not None for outcome in self.outcomes)
+        return all(outcome.corrected is not None for outcome in self.tallies)
 
     @cached_property
-    def differing(self) -> Sequence[Outcome]:
-        """The outcomes on which reference and corrected rules disagree, by key."""
-        if not self.has_corrected:
-            return ()
-        return by_key(one for one in self.outcomes if differ(one))
+    def differing(self) -> Sequence[Differing]:
+        """The rows on which reference and corrected rules disagree, by key."""
+        return differing_rows(self.tallies) if self.has_corrected else ()
 
     @cached_property
-    def missing(self) -> Sequence[Outcome]:
-        """The outcomes without a response, by key."""
-        return by_key(one for one in self.outcomes if one.status is Status.MISSING)
+    def missing(self) -> Sequence[Key]:
+        """The rows that lack a response, by key."""
+        return missing_rows(self.tallies)
 
     @cached_property
     def counts(self) -> Counts:
         """What stands beside the numbers."""
-        return Counts.of(self.outcomes, rows=self.signature.rows, unmatched=len(self.unmatched))
+        return Counts.of(
+            self.tallies,
+            rows=self.signature.rows,
+            unmatched=len(self.unmatched),
+            checker_errors=self.totals.errors.total(),
+        )
 
     @cached_property
     def by_instruction(self) -> Mapping[str, Mapping[str, float | None]]:
         """Strict and loose accuracy of each instruction id, in alphabetic order."""
-        return accuracies(self.outcomes, "instruction", self.has_corrected)
+        return accuracies(self.tallies, "instruction", self.has_corrected)
 
     @cached_property
     def by_family(self) -> Mapping[str, Mapping[str, float | None]]:
         """Strict and loose accuracy of each family: the ids before their colon."""
-        return accuracies(self.outcomes, "family", self.has_corrected)
+        return accuracies(self.tallies, "family", self.has_corrected)
 
     @cached_property
     def subsets(self) -> Mapping[str, Mapping[str, Mapping[str, Estimate]]]:
@@ -122,7 +152,7 @@ class Report:
             for level in ("prompt", "inst")
         ]
         return {
-            name: METRICS.get(name).estimate(self.outcomes, self.reporting.resampling)
+            name: METRICS.get(name).estimate(self.tallies, self.reporting.resampling)
             for name in names
         }
 
@@ -131,13 +161,14 @@ class Report:
         """With several samples per row: the four numbers run by run; else empty."""
         if self.signature.samples == 1:
             return {}
-        return {metric.name: spread(metric, self.outcomes) for metric in FOUR}
+        return self.totals.spread()
 
     @cached_property
     def samples_per_row(self) -> tuple[int, int]:
         """The fewest and the most responses that a row has."""
-        rows = Counter({(str(o.key), o.turn): 0 for o in self.outcomes})
-        rows.update((str(o.key), o.turn) for o in self.outcomes if o.status is not Status.MISSING)
+        rows = Counter(dict.fromkeys(self.totals.rows, 0))
+        for one in self.tallies:
+            rows[str(one.key), one.turn] += one.times * (one.status is not Status.MISSING)
         return min(rows.values(), default=0), max(rows.values(), default=0)
 
     @property
@@ -166,14 +197,14 @@ class Report:
     @cached_property
     def conversations(self) -> Mapping[str, Conversations]:
         """Where rows have turns, turn by turn and language by language; by rule set."""
-        if any(outcome.turn is None for outcome in self.outcomes):
+        if any(outcome.turn is None for outcome in self.tallies):
             return {}
         rule_sets = {
             "reference": reference,
             **({"corrected": corrected} if self.has_corrected else {}),
         }
         return {
-            name: Conversations.of(self.outcomes, rules, self.reporting.resampling)
+            name: Conversations.of(self.tallies, rules, self.reporting.resampling)
             for name, rules in rule_sets.items()
         }
 
@@ -182,7 +213,7 @@ class Report:
         """What is wrong with the rows themselves, where that is known: in Multi-IF."""
         return faults(
             Slot(one.key, one.turn, id, kwargs)
-            for one in self.outcomes
+            for one in self.totals.rows.values()
             if one.benchmark == MULTI_IF.name
             for id, kwargs in zip(one.instruction_ids, one.kwargs, strict=True)
         )
@@ -191,55 +222,37 @@ class Report:
     def _parts(self) -> Mapping[str, Parts]:
         judged = ("language+type",) if self.judging else ()
         fields = dict.fromkeys(("language", "turn", "type", *judged, *self.reporting.split_by))
-        return {name: parts_of(self.outcomes, name) for name in fields}
+        return {name: self.parts(name) for name in fields}
+
+    def parts(self, field: str) -> Parts:
+        """The outcomes by the value of a field of their rows.
+
+        They are counted ones, unless further metrics or the number of the sample need them whole.
+        """
+        whole = self.reporting.metrics or "sample" in field.split("+")
+        return parts_of(self.outcomes if whole else self.tallies, field)
 
     def to_dict(self) -> dict[str, Any]:
         """The content of report.json; see docs/file-formats.md."""
-        return {
-            "signature": self.signature.to_dict(),
-            "metrics": _dicts(self.metrics),
-            "corrected": self._corrected_dict(),
-            "subsets": {
-                name: {value: _dicts(numbers) for value, numbers in split.items()}
-                for name, split in self.subsets.items()
-            },
-            "rollups": {
-                name: {kind: _dicts(numbers) for kind, numbers in rolled.items()}
-                for name, rolled in self.rollups.items()
-            },
-            "repeats": {
-                **_dicts(self.repeats),
-                **(
-                    {"spread": {k: v.to_dict() for k, v in self.spread.items()}}
-                    if self.spread
-                    else {}
-                ),
-            },
-            "conversations": {name: one.to_dict() for name, one in self.conversations.items()},
-            "summary": self.summarised,
-            "error_bars": self.error_bars,
-            "by_family": self.by_family,
-            "by_instruction": self.by_instruction,
-            "counts": asdict(self.counts),
-            "judging": self.judging and self.judging.to_dict(),
-            "matched_by": dict(self.matched_by),
-            "data_faults": [fault.to_dict() for fault in self.data_faults],
-            "missing": [place_of(outcome) for outcome in self.missing],
-            "unmatched": sorted(self.unmatched),
-            "checker_errors": sorted(
-                f"{named(one.key, one.turn)}: {error}"
-                for one in self.outcomes
-                for error in one.errors
-            ),
-        }
+        from ifbench_suite.report.content import content
 
-    def save(self, folder: str | Path, *, exports: Sequence[str] = (), name: str = "") -> Path:
+        return content(self)
+
+    def save(
+        self,
+        folder: str | Path,
+        *,
+        exports: Sequence[str] = (),
+        name: str = "",
+        gzipped: bool = False,
+    ) -> Path:
         """Writes report.json, .md and .html, outcomes.jsonl and the two official files.
 
         Args:
             folder: where to.
             exports: further files: "csv", "parquet", "model-card"; see docs/file-formats.md.
             name: what the run, say its model, is called in these; "": as the folder.
+            gzipped: gzip the files that have a line per outcome.
 
         Returns:
             The folder.
@@ -250,25 +263,4 @@ class Report:
         """
         from ifbench_suite.report.files import save
 
-        return save(self, Path(folder), exports, name)
-
-    def _corrected_dict(self) -> dict[str, Any]:
-        if not self.has_corrected:
-            return {}
-        return {
-            **_dicts(self.corrected),
-            "rows_that_differ": len({str(place_of(outcome)) for outcome in self.differing}),
-            "differing": [
-                {
-                    "key": one.key,
-                    **({} if one.turn is None else {"turn": one.turn}),
-                    "sample": one.sample,
-                    "instructions": differing_ids(one),
-                }
-                for one in self.differing
-            ],
-        }
-
-
-def _dicts(numbers: Mapping[str, Estimate]) -> dict[str, Any]:
-    return {name: estimate.to_dict() for name, estimate in numbers.items()}
+        return save(self, Path(folder), exports, name, gzipped=gzipped)

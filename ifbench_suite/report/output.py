@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
+from ifbench_suite.outcome_lines import encoded
 from ifbench_suite.report.exports import csv_text
-from ifbench_suite.report.files import encoded
 from ifbench_suite.report.flat import Flat, metrics_table
 from ifbench_suite.report.markdown import markdown
 from ifbench_suite.report.model import Report

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,14 +12,13 @@ from dataclasses import dataclass
 from ifbench_suite.metrics import Estimate
 from ifbench_suite.metrics.estimate import normal_interval
 from ifbench_suite.metrics.four import FOUR, FOUR_CORRECTED
-from ifbench_suite.metrics.split import Parts, natural, parts_of, split
-from ifbench_suite.outcome import Outcome
+from ifbench_suite.metrics.split import Parts, natural, split
+from ifbench_suite.outcome import LENGTHS, Outcome
 from ifbench_suite.report.charts import Bar, Series, bar_chart
 from ifbench_suite.report.model import Report
 from ifbench_suite.report.tables import Table, accuracy_table, tables
 from ifbench_suite.report.wording import LABELS, label, percent, value_with_error, with_error
 
-_LENGTHS = (200, 500, 1000, 2000, 4000, 8000)
 _Groups = Mapping[str, Mapping[str, float | None]]
 
 
@@ -49,13 +49,13 @@ def sections(report: Report) -> Iterator[Section]:
         yield from _accuracy_sections(report)
     for field, numbers in report.subsets.items():
         if len(numbers) > 1 and "+" not in field:
-            yield _parts_section(report, field, parts_of(report.outcomes, field))
+            yield _parts_section(report, field, report.parts(field))
     if report.judging is None:
         yield from _gain_section(report)
-        by_count = _by_number_of_instructions(report.outcomes)
+        by_count = _by_number_of_instructions(report.tallies)
         if len(by_count) > 1:
             yield _parts_section(report, "number of instructions", by_count)
-    yield _parts_section(report, "response length", _by_length(report.outcomes))
+    yield _parts_section(report, "response length", _by_length(report.tallies))
 
 
 def _accuracy_sections(report: Report) -> Iterator[Section]:
@@ -114,7 +114,7 @@ def _parts_section(report: Report, field: str, parts: Parts) -> Section:
     if report.has_corrected:
         right = split(parts, FOUR_CORRECTED[:1])
         series.append(Series("corrected", _prompt_bars("corrected", right)))
-    names = [f"{part} (n = {len(parts[part])})" for part in parts]
+    names = [f"{part} (n = {sum(one.times for one in parts[part])})" for part in parts]
     return Section(
         re.sub(r"[^a-z]+", "-", title.lower()),
         next((table for table in tables(report) if table.title == title), None)
@@ -181,12 +181,10 @@ def _by_number_of_instructions(outcomes: Sequence[Outcome]) -> Parts:
 
 def _by_length(outcomes: Sequence[Outcome]) -> Parts:
     """The outcomes by the characters of their responses, in steps that about double."""
-    edges = [0, 1, *_LENGTHS]
-    ends = [f" to {edge - 1:,}" for edge in edges[2:]] + [" and more"]
-    steps = [f"{edge:,}{end}" for edge, end in zip(edges[1:], ends, strict=True)]
+    ends = [f" to {edge - 1:,}" for edge in LENGTHS[2:]] + [" and more"]
+    steps = [f"{edge:,}{end}" for edge, end in zip(LENGTHS[1:], ends, strict=True)]
     names = ["no", *steps]
     parts: dict[str, list[Outcome]] = {name: [] for name in names}
     for outcome in outcomes:
-        step = sum(edge <= len(outcome.response) for edge in edges) - 1
-        parts[names[step]].append(outcome)
+        parts[names[bisect_right(LENGTHS, outcome.length) - 1]].append(outcome)
     return {f"{name} characters": part for name, part in parts.items() if part}

@@ -10,7 +10,6 @@ from rich.text import Text as Line
 
 from ifbench_suite.report.inert import printable
 from ifbench_suite.report.model import Report
-from ifbench_suite.report.places import place_of
 from ifbench_suite.report.runs import columns_table, lines_table, runs_summary
 from ifbench_suite.report.tables import Table, tables
 from ifbench_suite.report.wording import notices, warning
@@ -67,5 +66,5 @@ def rich_table(table: Table) -> rich.Table:
 
 
 def _corrected_notice(report: Report) -> str:
-    rows = len({str(place_of(outcome)) for outcome in report.differing})
+    rows = len(report.differing)
     return f"These are the official verdicts; the corrected rules differ on {rows} rows."

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ifbench_suite.metrics import Estimate
 from ifbench_suite.metrics.group import Values
-from ifbench_suite.metrics.split import parts_of, split
+from ifbench_suite.metrics.split import split
 
 if TYPE_CHECKING:
     from ifbench_suite.report.model import Report
@@ -28,7 +28,7 @@ def values_of(report: Report) -> Values:
     summary = report.reporting.summary
     named = summary.inputs if summary else []
     for fields in dict.fromkeys(_fields(named)):
-        joined = parts_of(report.outcomes, fields)
+        joined = report.parts(fields)
         for value, numbers in split(joined, report.split_metrics).items():
             values[_subset(benchmark, fields, value)] = _percents(numbers)
     return values

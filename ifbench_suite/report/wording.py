@@ -9,7 +9,6 @@ from dataclasses import replace
 from ifbench_suite.metrics import Estimate
 from ifbench_suite.metrics.judged import Labels
 from ifbench_suite.report.model import Report
-from ifbench_suite.report.places import place_of
 
 LABELS = {
     "prompt_level_strict": "prompt strict",
@@ -123,7 +122,7 @@ def notices(report: Report) -> Iterator[str]:
     counts = report.counts
     yield from _judge_notices(report)
     if counts.missing:
-        keys = [str(place_of(outcome)) for outcome in report.missing]
+        keys = list(map(str, report.missing))
         yield f"{counts.missing} missing: no response for {_keys(keys)}; counted as not followed."
     if counts.empty:
         yield f"{_number(counts.empty, 'empty response')}, counted as not followed."

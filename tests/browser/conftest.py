@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ifbench_suite.report.files import encoded
+from ifbench_suite.outcome_lines import encoded
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page

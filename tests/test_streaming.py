@@ -1,0 +1,183 @@
+"""A run whose outcomes are in files: the same files as from memory, and nothing piles up."""
+
+import gc
+import gzip
+import json
+import shutil
+from collections.abc import Iterator, Sized
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pyarrow as pa
+import pytest
+from pyarrow import parquet
+
+import ifbench_suite as suite
+from ifbench_suite.cli import main
+from ifbench_suite.errors import InputError
+from ifbench_suite.evaluation import Evaluation
+from ifbench_suite.outcome import Outcome
+from ifbench_suite.outcome_files import OutcomeFiles
+from ifbench_suite.readers.streaming import Streamed
+from ifbench_suite.report.saved import load_report
+from ifbench_suite.resources import data_file
+from ifbench_suite.responses import read_responses
+from ifbench_suite.spool import Sample, Spool
+from tests.hostile import HOSTILE
+
+_Part = TypeVar("_Part", bound=Sized)
+ROWS = data_file("samples/ifeval_rows.jsonl")
+RESPONSES = [
+    json.loads(line)
+    for line in data_file("samples/ifeval_responses.jsonl").read_text("utf-8").splitlines()
+]
+REPEATED = [{**one, "response": one["response"] + " " * i} for i in range(7) for one in RESPONSES]
+
+
+@pytest.fixture
+def responses(tmp_path: Path) -> Path:
+    path = tmp_path / "responses.jsonl"
+    path.write_text("".join(json.dumps(one) + "\n" for one in REPEATED), "utf-8")
+    return path
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def scored(responses: Path, folder: Path, *flags: str) -> dict[str, bytes]:
+    given = ["--repeats", "--quiet", "--data", str(ROWS), "--responses", str(responses)]
+    assert main([*given, "--output_dir", str(folder), *flags]) == 0
+    return files_in(folder)
+
+
+def test_the_files_are_those_of_a_report_in_memory(responses: Path, tmp_path: Path) -> None:
+    report = suite.evaluate(REPEATED, "ifeval", data=ROWS, repeats=True)
+    report.save(tmp_path / "memory")
+    assert scored(responses, tmp_path / "files") == files_in(tmp_path / "memory")
+    assert [path.name for path in sorted(tmp_path.iterdir())] == [
+        "files",
+        "memory",
+        "responses.jsonl",
+    ]
+
+
+@pytest.mark.parametrize("flags", [(), ("--gzip",), ("--bootstrap",)])
+def test_workers_write_the_same_files(
+    flags: tuple[str, ...], responses: Path, tmp_path: Path
+) -> None:
+    alone = scored(responses, tmp_path / "1", *flags)
+    assert scored(responses, tmp_path / "2", "--workers", "2", *flags) == alone
+
+
+def test_gzip_and_parquet_are_read_like_plain_files(responses: Path, tmp_path: Path) -> None:
+    plain = scored(responses, tmp_path / "plain")
+    packed = tmp_path / "responses.gz"
+    packed.write_bytes(gzip.compress(responses.read_bytes()))
+    table = tmp_path / "responses.parquet"
+    parquet.write_table(pa.Table.from_pylist(REPEATED), table, row_group_size=10)
+    assert scored(packed, tmp_path / "gz") == plain
+    assert scored(table, tmp_path / "parquet") == plain
+
+
+def test_gzipped_files_hold_the_same_lines_and_are_read_back(
+    responses: Path, tmp_path: Path
+) -> None:
+    plain = scored(responses, tmp_path / "plain")
+    packed = scored(responses, tmp_path / "packed", "--gzip")
+    assert set(packed) == {name + ".gz" if name.endswith(".jsonl") else name for name in plain}
+    for name, content in packed.items():
+        unpacked = gzip.decompress(content) if name.endswith(".gz") else content
+        assert unpacked == plain[name.removesuffix(".gz")]
+    saved = load_report(tmp_path / "packed")
+    assert saved.to_dict() == load_report(tmp_path / "plain").to_dict()
+    assert main(["explain", str(tmp_path / "packed"), "--key", str(RESPONSES[0]["key"])]) == 0
+
+
+def test_a_later_run_leaves_no_other_form_of_its_files(responses: Path, tmp_path: Path) -> None:
+    plain = scored(responses, tmp_path / "out")
+    packed = scored(responses, tmp_path / "out", "--gzip")
+    assert "outcomes.jsonl" in plain and "outcomes.jsonl" not in packed
+    assert scored(responses, tmp_path / "out") == plain
+
+
+def test_outcomes_do_not_pile_up(responses: Path, tmp_path: Path) -> None:
+    most = 0
+
+    def watched(parts: Iterator[_Part], total: int) -> Iterator[_Part]:
+        nonlocal most
+        for part in parts:
+            most = max(most, sum(isinstance(one, Outcome) for one in gc.get_objects()))
+            yield part
+
+    evaluation = Evaluation(data=ROWS, repeats=True, progress=watched, drafts=tmp_path)
+    report = evaluation.of(read_responses(responses))
+    assert len(report.outcomes) == len(REPEATED) == 182
+    assert most <= 32
+
+
+def test_outcomes_in_files_are_a_sequence(responses: Path, tmp_path: Path) -> None:
+    evaluation = Evaluation(data=ROWS, repeats=True, drafts=tmp_path)
+    found = evaluation.of(read_responses(responses)).outcomes
+    kept = replace(evaluation, drafts=None).of(read_responses(responses)).outcomes
+    assert isinstance(found, OutcomeFiles) and isinstance(kept, list)
+    assert list(found) == kept
+    assert (found[0], found[-1], found[3:6]) == (kept[0], kept[-1], kept[3:6])
+    assert kept[5] in found
+    with pytest.raises(IndexError):
+        found[len(kept)]
+
+
+def test_a_file_system_without_links_gets_copies(
+    responses: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    linked = scored(responses, tmp_path / "linked")
+
+    def refuse(*paths: Any) -> None:
+        raise OSError("no links here")
+
+    monkeypatch.setattr("os.link", refuse)
+    assert scored(responses, tmp_path / "copied") == linked
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("sample", 0), ("custom_id", "1"), ("recorded", {"strict": [True]})]
+)
+def test_only_records_that_stand_alone_are_streamed(
+    field: str, value: Any, responses: Path, tmp_path: Path
+) -> None:
+    assert isinstance(read_responses(responses), Streamed)
+    tied = tmp_path / "tied.jsonl"
+    tied.write_text(responses.read_text() + json.dumps({**RESPONSES[0], field: value}) + "\n")
+    assert isinstance(read_responses(tied), list)
+
+
+def test_a_spool_gives_back_what_was_put_in() -> None:
+    spool = Spool(3)
+    given = [Sample(text, bool(i % 2)) for i, text in enumerate([*HOSTILE, "", None, "\ud800"])]
+    for sample in given:
+        spool.add(2, [sample])
+        spool.add(0, [Sample("x"), sample])
+    spool.clear(0)
+    spool.clear(1)
+    assert list(spool) == [(), (), tuple(given)]
+    assert (spool.counts, spool.most) == ([0, 0, len(given)], len(given))
+
+
+def test_a_full_disk_is_one_line() -> None:
+    spool = Spool(1)
+    spool._database.execute("PRAGMA max_page_count = 2")
+    with pytest.raises(
+        InputError, match="the folder for temporary files: database or disk is full"
+    ):
+        spool.add(0, [Sample("x" * 100_000)])
+
+
+def test_a_missing_folder_for_drafts_is_made_where_the_result_will_be(
+    responses: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "new" / "deeper"
+    scored(responses, folder)
+    assert [path.name for path in folder.parent.iterdir()] == ["deeper"]
+    shutil.rmtree(folder.parent)
