@@ -124,6 +124,8 @@ def _write(report: Report, folder: Path, gzipped: bool) -> None:
     if isinstance(report.outcomes, OutcomeFiles):
         report.outcomes.put_into(folder)
         return
+    if report.counted and not report.outcomes:  # they are where they were judged
+        return
     for name, line in zip(file_names(gzipped=gzipped), LINES.values(), strict=True):
         with (folder / name).open("wb") as file:
             for some in _some_at_a_time(report.outcomes):
