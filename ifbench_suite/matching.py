@@ -99,7 +99,7 @@ def match(rows: Sequence[Row], answers: Iterable[Answered], *, repeats: bool = F
     """
     index = RowIndex(rows)
     samples = Spool(len(rows))
-    first: dict[int, Place] = {}
+    first: dict[int, Answered] = {}
     by = {"key": 0, "prompt": 0, "normalised prompt": 0}
     unmatched: list[Answered] = []
     for answer in answers:
@@ -110,16 +110,27 @@ def match(rows: Sequence[Row], answers: Iterable[Answered], *, repeats: bool = F
         if row is None:
             unmatched += [replace(answer, samples=())] if has_text else []
             continue
-        if has_text and row in first and not repeats:
-            raise _repeat(rows[row], first[row], answer)
+        may_repeat = repeats or _are_numbered(first.get(row), answer)
+        if has_text and row in first and not may_repeat:
+            raise _repeat(rows[row], first[row].place, answer)
         by[way] += has_text and row not in first
-        if repeats or has_text or not samples.counts[row]:
-            if not repeats:
+        if may_repeat or has_text or not samples.counts[row]:
+            if not may_repeat:
                 samples.clear(row)
-            samples.add(row, [Sample(text, answer.truncated) for text in answer.samples])
+            _add(answer, row, samples)
         if has_text:
-            first.setdefault(row, answer.place)
+            first.setdefault(row, replace(answer, samples=()))
     return Matches(samples, by, tuple(unmatched))
+
+
+def _are_numbered(first: Answered | None, answer: Answered) -> bool:
+    return first is not None and first.number is not None and answer.number is not None
+
+
+def _add(answer: Answered, row: int, samples: Spool) -> None:
+    given = [Sample(text, answer.truncated) for text in answer.samples]
+    if not samples.add(row, given, answer.number):
+        raise answer.place.error(f"sample {answer.number} of a prompt stands twice", "sample")
 
 
 def _repeat(row: Row, first: Place, answer: Answered) -> InputError:

@@ -18,6 +18,8 @@ from ifbench_suite.responses import Answered, Seen
 from ifbench_suite.rows import BoundRow, Row, bind_all
 from ifbench_suite.scorer import Job, Scorer
 
+_MOST_SAMPLES = 1_000_000
+
 
 class Answers(NamedTuple):
     """Which samples of a row are answered.
@@ -76,6 +78,10 @@ class Partitioned:
         for record in part.seen.passing(in_memory(iter(responses))):
             given = Record(record.place, _given(record.value))
             number = given.take("sample", int, default=0)
+            if not 0 <= number < _MOST_SAMPLES:
+                raise given.place.error(
+                    f"{number} is not from 0 to {_MOST_SAMPLES - 1:,}", "sample"
+                )
             for answer in answers([given], self.rows):
                 self._judge(answer, number, part)
         return part

@@ -36,12 +36,13 @@ class Postprocessing:
 
     def __call__(self, response: str) -> Answer:
         """The answer in `response`, after every step."""
-        kept = Answer(response, Trace.ABSENT)
-        answer = without_thinking(response, self.tags) if self.thinking else kept
-        text = answer.text
+        if self.thinking:
+            text, trace = without_thinking(response, self.tags)
+        else:
+            text, trace = response, Trace.ABSENT
         for name in self.functions:
             text = _imported(name)(text)
-        return Answer(text, answer.trace)
+        return Answer(text, trace)
 
     def __str__(self) -> str:
         """The steps by name, as the signature gives them."""

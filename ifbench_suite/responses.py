@@ -45,6 +45,7 @@ class Answered:
         place: where the record was read, for messages.
         turn: of the row, where rows have turns.
         opening: the prompts of the conversation from its first on, as far as they are known.
+        number: of the sample, where samples of a row stand in records of their own.
     """
 
     key: Key | None
@@ -54,6 +55,7 @@ class Answered:
     place: Place
     turn: int | None = None
     opening: tuple[str, ...] = ()
+    number: int | None = None
 
 
 Records = list[Record] | Streamed
@@ -89,7 +91,9 @@ def answered(record: Record) -> Answered:
         raise record.place.error(f"needs 'key' or 'prompt' to be matched (the row has {has})")
     reason = record.take("finish_reason", str, type(None), default=None)
     samples = tuple(_samples(record))
-    return Answered(key, prompt, samples, reason in TRUNCATED, record.place)
+    number = record.take("sample", int, default=None)
+    is_cut_off = reason in TRUNCATED
+    return Answered(key, prompt, samples, is_cut_off, record.place, number=number)
 
 
 def _samples(record: Record) -> Iterator[str]:

@@ -148,7 +148,7 @@ def _judged(rule: BoundRule, response: Response, id: str, errors: list[str]) -> 
 
 def _verdicts(judged: Sequence[_Judged]) -> Verdicts:
     return Verdicts(
-        strict=tuple(finding.followed for finding, _ in judged),
-        loose=tuple(loose for _, loose in judged),
-        findings=tuple(finding for finding, _ in judged),
+        strict=tuple([finding.followed for finding, _ in judged]),
+        loose=tuple([loose for _, loose in judged]),
+        findings=tuple([finding for finding, _ in judged]),
     )

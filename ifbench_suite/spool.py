@@ -36,7 +36,7 @@ class Spool:
         self.counts = [0] * rows
         self._database = sqlite3.connect("", isolation_level=None)
         self._database.execute("PRAGMA journal_mode = OFF")
-        self._database.execute("CREATE TABLE samples (row INTEGER, text BLOB, truncated INTEGER)")
+        self._database.execute("CREATE TABLE samples (row, number, text, truncated)")
         self._is_indexed = False
 
     @property
@@ -44,16 +44,25 @@ class Spool:
         """The samples of the row that has the most."""
         return max(self.counts, default=0)
 
-    def add(self, row: int, samples: Sequence[Sample]) -> None:
-        """Adds samples of a row, after those that it has.
+    def add(self, row: int, samples: Sequence[Sample], number: int | None = None) -> bool:
+        """Adds samples of a row: after those that it has, or at the place of a number.
+
+        Returns:
+            False if the row has that number already; then nothing is added.
 
         Raises:
             InputError: there is no space left.
         """
-        with _space():
-            lines = [(row, _stored(sample.text), sample.truncated) for sample in samples]
-            self._database.executemany("INSERT INTO samples VALUES (?, ?, ?)", lines)
+        if number is not None:
+            self._index()
+        lines = [(row, number, _stored(sample.text), sample.truncated) for sample in samples]
+        try:
+            with _space():
+                self._database.executemany("INSERT INTO samples VALUES (?, ?, ?, ?)", lines)
+        except sqlite3.IntegrityError:
+            return False
         self.counts[row] += len(samples)
+        return True
 
     def clear(self, row: int) -> None:
         """Forgets the samples of a row."""
@@ -62,25 +71,26 @@ class Spool:
             self.counts[row] = 0
 
     def of(self, row: int) -> Iterator[Sample]:
-        """The samples of a row, one at a time, in the order in which they came.
+        """The samples of a row, one at a time, by number, then in the order in which they came.
 
         Raises:
             InputError: there is no space left.
         """
         self._index()
-        query = "SELECT text, truncated FROM samples WHERE row = ? ORDER BY rowid"
+        query = "SELECT text, truncated FROM samples WHERE row = ? ORDER BY number, rowid"
         for text, truncated in self._database.execute(query, [row]):
             known = None if text is None else text.decode("utf-8", "surrogatepass")
             yield Sample(known, bool(truncated))
 
-    def __iter__(self) -> Iterator[tuple[Sample, ...]]:
-        return (tuple(self.of(row)) for row in range(len(self.counts)))
-
     def _index(self) -> None:
+        """Filling a table is faster without an index; looking for a row or number needs one."""
         if not self._is_indexed:
             with _space():
-                self._database.execute("CREATE INDEX by_row ON samples (row)")
+                self._database.execute("CREATE UNIQUE INDEX by_number ON samples (row, number)")
             self._is_indexed = True
+
+    def __iter__(self) -> Iterator[tuple[Sample, ...]]:
+        return (tuple(self.of(row)) for row in range(len(self.counts)))
 
 
 @contextmanager

@@ -55,7 +55,7 @@ def without_thinking(response: str, tags: Sequence[Tags] = DEFAULT_TAGS) -> Answ
     """
     # Looking for signs, then for plain strings costs a fraction of the pattern, and most responses
     # have no trace.
-    if not any(sign in response for sign in _first_signs(tuple(tags))):
+    if not any(map(response.__contains__, _first_signs(tuple(tags)))):
         return Answer(response, Trace.ABSENT)
     for pair in tags:
         if pair.closer in response or pair.opener.removesuffix(">") in response:

@@ -181,3 +181,34 @@ def test_a_missing_folder_for_drafts_is_made_where_the_result_will_be(
     scored(responses, folder)
     assert [path.name for path in folder.parent.iterdir()] == ["deeper"]
     shutil.rmtree(folder.parent)
+
+
+def test_numbered_samples_are_streamed_and_come_in_the_order_of_their_numbers(
+    tmp_path: Path,
+) -> None:
+    numbered = [
+        {**one, "response": f"{i}: {one['response']}", "sample": i}
+        for i in (2, 0, 1)
+        for one in reversed(RESPONSES)
+    ]
+    path = tmp_path / "numbered.jsonl"
+    path.write_text("".join(json.dumps(one) + "\n" for one in numbered))
+    assert isinstance(read_responses(path), Streamed)
+    report = suite.evaluate(path, "ifeval", data=ROWS)
+    assert [one.response[:2] for one in report.outcomes[:4]] == ["0:", "1:", "2:", "0:"]
+    assert report.to_dict() == suite.evaluate(numbered, "ifeval", data=ROWS).to_dict()
+
+
+def test_a_number_that_stands_twice_is_an_error_that_names_the_line(tmp_path: Path) -> None:
+    numbered = [{**RESPONSES[0], "sample": i} for i in (0, 1, 1)]
+    path = tmp_path / "numbered.jsonl"
+    path.write_text("".join(json.dumps(one) + "\n" for one in numbered))
+    with pytest.raises(InputError, match=":3: field 'sample': sample 1 of a prompt stands"):
+        suite.evaluate(path, "ifeval", data=ROWS)
+
+
+def test_samples_of_several_models_are_not_told_apart_by_their_numbers(tmp_path: Path) -> None:
+    path = tmp_path / "models.jsonl"
+    lines = [{**RESPONSES[0], "sample": 0, "model": model} for model in "ab"]
+    path.write_text("".join(json.dumps(one) + "\n" for one in lines))
+    assert isinstance(read_responses(path), list)

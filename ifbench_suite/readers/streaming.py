@@ -9,7 +9,7 @@ from pathlib import Path
 from ifbench_suite.readers.registry import format_of
 from ifbench_suite.records import Record, read_records
 
-_JOINED_BY = frozenset({"sample", "custom_id", "recorded"})
+_JOINED_BY = frozenset({"custom_id", "recorded"})
 """Fields that tie a record to others of its file, or to its outcome."""
 
 
@@ -30,8 +30,19 @@ def streamed(path: str | Path) -> Streamed | None:
         InputError: the file cannot be read, or something in it is of no known format.
     """
     file = Streamed(path)
-    return file if all(map(_stands_alone, file)) else None
+    kinds = {_kind(record) for record in file}
+    return file if len(kinds) == 1 and None not in kinds else None
 
 
-def _stands_alone(record: Record) -> bool:
-    return format_of(record).as_is and _JOINED_BY.isdisjoint(record.value)
+def _kind(record: Record) -> tuple[bool, str] | None:
+    """What all records must share to be read one by one; None: this one cannot be.
+
+    Numbered samples are told apart by their numbers, which each model has from 0 on.
+    """
+    value = record.value
+    if not format_of(record).as_is or not _JOINED_BY.isdisjoint(value):
+        return None
+    if "sample" not in value:
+        return False, ""
+    is_numbered = type(value["sample"]) is int and "responses" not in value
+    return (True, repr(value.get("model"))) if is_numbered else None
