@@ -67,6 +67,7 @@ class Spool:
     def clear(self, row: int) -> None:
         """Forgets the samples of a row."""
         if self.counts[row]:
+            self._index()
             self._database.execute("DELETE FROM samples WHERE row = ?", [row])
             self.counts[row] = 0
 
