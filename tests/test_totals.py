@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -158,6 +159,15 @@ def test_partitions_without_a_match_are_an_error() -> None:
     run = Partitioned(rows_of("ifeval"), Scorer("ifeval"))
     with pytest.raises(InputError, match="none of the 1 responses answers one of the 26 rows"):
         run.report([run.part([{"key": "no such", "response": "x"}])])
+
+
+def test_a_report_of_totals_writes_no_outcomes_and_its_page_says_so(tmp_path: Path) -> None:
+    run = Partitioned(rows_of("ifeval"), Scorer("ifeval"))
+    run.report([run.part(sample("ifeval", "responses"))]).save(tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {"report.json", "report.md", "report.html"}
+    assert "its outcomes are where they were judged" in (tmp_path / "report.html").read_text(
+        "utf-8"
+    )
 
 
 def test_a_missing_response_is_a_tally_too() -> None:
