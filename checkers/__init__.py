@@ -76,7 +76,7 @@ def check(
         UnknownInstruction: the benchmark or the id does not exist.
         BadArguments: `kwargs` do not fit the instruction.
         MissingRequirement: the rule needs something that is not installed.
-        EndlessPattern: a keyword is a pattern that could keep the search busy for years.
+        EndlessPattern: a keyword is a pattern that might take more steps than are allowed.
     """
     if benchmark not in REGISTRIES:
         raise UnknownInstruction(f"no benchmark {benchmark!r}; there are {', '.join(REGISTRIES)}")

@@ -18,8 +18,8 @@ Integers: TypeAlias = NDArray[np.intp]
 SCALE = 1024.0
 """Likelihoods and weights are kept times this power of two, which changes no rounding.
 
-The scaled factors lie between 0.029 and 328, so that the product of 75 of them is between 1e-116
-and 1e189, far from the ends of the floats.
+The scaled factors lie between 0.029 and 328, so that the product of 100 of them is between 1e-154
+and 1e252, far from the ends of the floats.
 """
 
 _BUILDING = threading.Lock()

@@ -22,14 +22,14 @@ _LIKELY = 0.1
 _SHARE_MARGIN = 1e-12
 _AVERAGE_MARGIN = 1e-8
 
-# So many words are enough for four trials of usual length; if not, all words are taken.
+# So many words are enough for four trials of usual length; if not, twice as many are taken.
 _WORDS = 768
 
 _GROUP = 5
 _FIRST_BLOCK = 12
-_BLOCK = 15
+_BLOCK = 20
 
-# One draw moves two languages apart by a factor of 11,100 at most. Within the 75 draws of a block
+# One draw moves two languages apart by a factor of 11,100 at most. Within the 100 draws of a block
 # nothing can come from this down to the smallest normal floats and back.
 _LOWEST = 1e-140
 _NEGLIGIBLE = 1e-30
@@ -64,8 +64,8 @@ class Draws:
 
     def start(self, word: int) -> int:
         """Number of the first draw that is made with this word or a later one."""
-        if word >= self._seen:
-            self._draw(len(self.tables.random_words))
+        while word >= self._seen:
+            self._draw(2 * self._seen)
         return int(self._words.searchsorted(word))
 
     def end(self, draw: int) -> int:
@@ -74,8 +74,8 @@ class Draws:
 
     def rows(self, first: int, count: int) -> Integers:
         """Rows of the n-grams that are drawn."""
-        if first + count > len(self._rows):
-            self._draw(len(self.tables.random_words))
+        while first + count > len(self._rows):
+            self._draw(2 * self._seen)
         return self._rows[first : first + count]
 
 
@@ -141,11 +141,12 @@ def quick(draws: Draws, first: int, weight: float) -> Trial:
             draws_made = 1 + (done + passed + 1) * _GROUP
             return Trial(products[passed] / totals[passed], draws_made, True)
         state = products[-1] / totals[-1]
-        # Far below this the reference loses digits to underflow, which would show if the language
-        # came up again. It is kept above its value in the reference, and watched.
-        low = state < _LOWEST
-        sunk = low if sunk is None else sunk | low
-        np.maximum(state, _LOWEST, out=state)
+        if np.minimum.reduce(state) < _LOWEST:
+            # Far below this the reference loses digits to underflow, which would show if the
+            # language came up again. It is kept above its value in the reference, and watched.
+            low = state < _LOWEST
+            sunk = low if sunk is None else sunk | low
+            np.maximum(state, _LOWEST, out=state)
         done += groups
         groups = min(_BLOCK, _GROUPS_AT_MOST - done)
     return Trial(state, 1 + _GROUPS_AT_MOST * _GROUP, False)

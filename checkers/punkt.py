@@ -80,9 +80,14 @@ def sentences(text: str, *, typographic_quotes: bool = False) -> list[str]:
     of the text to the first. With `typographic_quotes`, the signs ‘ ’ “ ” « » close or open a
     sentence as `"` does, which is how NLTK cuts from 3.10.2 on.
     """
+    return list(each_sentence(text, typographic_quotes=typographic_quotes))
+
+
+def each_sentence(text: str, *, typographic_quotes: bool = False) -> Iterator[str]:
+    """`sentences` one by one: the text is cut no further than they are read."""
     patterns = _patterns(typographic_quotes)
     pieces = _pieces(text, patterns.candidate, typographic_quotes)
-    return list(_realigned(text, pieces, patterns.closing))
+    return _realigned(text, pieces, patterns.closing)
 
 
 def _pieces(

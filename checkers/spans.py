@@ -12,7 +12,7 @@ from typing import Any
 
 from immutabledict import immutabledict
 
-from checkers.ifeval.patterns import EndlessPattern, compiled
+from checkers.ifeval.patterns import EndlessPattern, bounded, compiled
 from checkers.ifeval.titles import bracketed_in
 from checkers.registry import IFEVAL, BadArguments, Registry
 
@@ -62,7 +62,7 @@ def spans(registry: Registry, id: str, raw: str, kwargs: Mapping[str, Any]) -> l
 
 def _matches(pattern: re.Pattern[str] | None, raw: str) -> Iterator[Span]:
     if pattern is not None:
-        yield from (match.span() for match in pattern.finditer(raw))
+        yield from (match.span() for match in bounded(pattern, raw).finditer(raw))
 
 
 def _keywords(raw: str, *, keywords: Iterable[str]) -> Iterator[Span]:

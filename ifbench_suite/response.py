@@ -2,26 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterable
 
 from checkers.registry import LooseVariants
 from checkers.text import Part, Text, view
-
-
-class _Relaxed(NamedTuple):
-    """A text that loose tries, and which lines of which whole it lacks."""
-
-    raw: str
-    whole: Text | None = None
-    lacks_first: bool = False
-    lacks_last: bool = False
-
-    @property
-    def part(self) -> Part | None:
-        if self.whole is None:
-            return None
-        return Part(self.whole, self.lacks_first, self.lacks_last)
 
 
 class Response:
@@ -55,49 +39,45 @@ class Response:
                 return self._all
 
     @view
-    def _trimmed(self) -> list[_Relaxed]:
-        """Without the first line, the last one, both; the whole is the text as it is."""
-        lines = self.strict.lines
-        return [
-            _Relaxed("\n".join(lines[first : len(lines) - last]).strip(), self.strict, first, last)
-            for first, last in ((True, False), (False, True), (True, True))
-        ]
-
-    @view
-    def _bare(self) -> Text:
-        return self._text(_Relaxed(self.strict.raw.replace("*", "")))
+    def _trimmed(self) -> list[Text]:
+        """Without the first line, the last one, both; what is blank then is left out."""
+        raw = self.strict.raw
+        first, last = raw.find("\n"), raw.rfind("\n")
+        if first < 0:
+            return []
+        parts = (
+            (raw[first + 1 :].strip(), Part(self.strict, True, False)),
+            (raw[:last].strip(), Part(self.strict, False, True)),
+            (raw[first + 1 : last].strip(), Part(self.strict, True, True)),
+        )
+        return [self.strict.derived(rest, part) for rest, part in parts if rest]
 
     @view
     def _all(self) -> tuple[Text, ...]:
-        bare = self._bare
-        without = [one._replace(raw=one.raw.replace("*", ""), whole=bare) for one in self._trimmed]
-        whole = [_Relaxed(self.strict.raw), _Relaxed(bare.raw)]
-        return self._texts([*whole, *self._trimmed, *without])
+        if "*" not in self.strict.raw:
+            return self._asterisks_kept
+        kept = [self.strict, *self._trimmed]
+        bare = [text.without_asterisks for text in kept]
+        return _distinct(kept[:1] + bare[:1] + kept[1:] + bare[1:])
 
     @view
     def _asterisks_kept(self) -> tuple[Text, ...]:
-        return self._texts([_Relaxed(self.strict.raw), *self._trimmed])
+        return _distinct([self.strict, *self._trimmed])
 
     @view
     def _whole_response(self) -> tuple[Text, ...]:
-        raw = self.strict.raw
-        return self._texts([_Relaxed(raw), _Relaxed(self._bare.raw), _Relaxed(raw.strip())])
+        strict = self.strict
+        stripped = strict.derived(strict.stripped)
+        return _distinct([strict, strict.without_asterisks, stripped])
 
-    @view
-    def _known(self) -> dict[str, Text]:
-        return {self.strict.raw: self.strict}
 
-    def _texts(self, relaxed: Sequence[_Relaxed]) -> tuple[Text, ...]:
-        raws = {one.raw: one for one in relaxed if one.raw.strip()}
-        return tuple(map(self._text, raws.values()))
-
-    def _text(self, relaxed: _Relaxed) -> Text:
-        known, strict = self._known, self.strict
-        if relaxed.raw not in known:
-            known[relaxed.raw] = type(strict)(
-                relaxed.raw,
-                prompt=strict.prompt,
-                asked_language=strict.asked_language,
-                part=relaxed.part,
-            )
-        return known[relaxed.raw]
+def _distinct(texts: Iterable[Text]) -> tuple[Text, ...]:
+    """The first of each raw text, without the blank ones."""
+    # Not as keys: it takes longer to hash long texts than to see that their lengths differ.
+    raws: list[str] = []
+    first: list[Text] = []
+    for text in texts:
+        if text.raw not in raws and text.raw.strip():
+            raws.append(text.raw)
+            first.append(text)
+    return tuple(first)

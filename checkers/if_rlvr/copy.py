@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from checkers.finding import Finding, exactly, excerpt, raises
-from checkers.ifeval.patterns import compiled, no_pattern
+from checkers.ifeval.patterns import bounded, compiled, no_pattern
 from checkers.parameters import Filled, Number, Whole
 from checkers.phrases import lowered, unix_lines
 from checkers.registry import IF_RLVR, no, ok
@@ -208,7 +208,7 @@ def _reference_repeats(text: Text, first: str, last: str) -> list[Any] | None:
     if _SYNTAX.isdisjoint(first + last):
         return _stretches(text, re.compile(f"{first} "), re.compile(f" {last}"))
     pattern = compiled(f"{first} .*? {last}", 0)
-    return None if pattern is None else pattern.findall(text.raw)
+    return None if pattern is None else bounded(pattern, text.raw).findall(text.raw)
 
 
 def _stretches(text: Text, opening: re.Pattern[str], closing: re.Pattern[str]) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from checkers import segment
 from checkers.finding import Finding, at_least, exactly, excerpt, raises
 from checkers.ifbench import plain
 from checkers.on_use import compiled
@@ -71,9 +72,11 @@ def unique_word_count(text: Text, *, N: Count) -> Finding:
     Reference: compares the lower-case pieces between white space without the ASCII punctuation at
     their ends. A piece of nothing but punctuation leaves an empty word, which counts once.
     """
-    pieces = text.lower.split()
-    found = {piece.strip(plain.PUNCTUATION_AND_BLANK) for piece in pieces}
-    return at_least(len(found), N, "different words")
+    return at_least(len(set(text.cut(_lowered_without_ends))), N, "different words")
+
+
+def _lowered_without_ends(raw: str) -> list[str]:
+    return [piece.strip(plain.PUNCTUATION_AND_BLANK) for piece in raw.lower().split()]
 
 
 @IFBENCH.correction(
@@ -102,7 +105,11 @@ def numbers(text: Text, *, N: Count) -> Finding:
     "10:30" and "1,250.75", but also "10-20" and "1,2,3", are one number each. Digits inside a word
     count; number words and fraction characters do not.
     """
-    return exactly(len(_DIGITS.findall(text.bare)), N, "numbers")
+    return exactly(len(text.cut(_digits_without_marks)), N, "numbers")
+
+
+def _digits_without_marks(raw: str) -> list[str]:
+    return _DIGITS.findall(segment.without_punctuation(raw))
 
 
 @IFBENCH.correction(
@@ -115,7 +122,7 @@ def numbers_by_separator(text: Text, *, N: Count) -> Finding:
 
     Only thousands groups, decimals, times, fractions and underscores keep a number together.
     """
-    return exactly(len(_NUMBER.findall(text.raw)), N, "numbers")
+    return exactly(len(text.cut(_NUMBER.findall)), N, "numbers")
 
 
 @IFBENCH.instruction(
@@ -183,10 +190,11 @@ def words_japanese_by_word(text: Text, *, N: Count) -> Finding:
         return _every_nth_japanese(N, "there is no word no. 0")
     if not isinstance(N, int):
         return words_japanese(text, N=N)
-    pieces = [chunk for chunk in text.chunks if plain.has_alnum(chunk)]
-    for position in range(N, len(pieces) + 1, N):
-        piece = pieces[position - 1]
-        if not (plain.trimmed(piece).isdigit() or compiled(_JAPANESE_OF_ANY_WIDTH).search(piece)):
+    pieces = filter(plain.has_alnum, text.chunks)
+    for position, piece in enumerate(pieces, start=1):
+        if position % N == 0 and not (
+            plain.trimmed(piece).isdigit() or compiled(_JAPANESE_OF_ANY_WIDTH).search(piece)
+        ):
             return _every_nth_japanese(N, f"word {position} is {excerpt(piece)}")
     return _every_nth_japanese(N)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from checkers import lexicons, segment
+from checkers import lexicons
 from checkers.finding import Finding, at_least
 from checkers.ifbench import plain
 from checkers.normal_form import composed
@@ -14,7 +14,7 @@ from checkers.registry import IFBENCH, no, ok
 from checkers.text import Text
 
 _COORDINATORS = frozenset({"and", "but", "for", "nor", "or", "so", "yet"})
-_DASHES_AND_SLASH = re.compile(r"[/\u2012-\u2015]")
+_DASHES_AND_SLASH = "/\u2012\u2013\u2014\u2015"
 _WANTED_TIMES = (1, 2, 3, 5, 7)
 
 
@@ -79,13 +79,10 @@ def person_names(text: Text, *, N: Count) -> Finding:
 )
 def person_names_in_any_script(text: Text, *, N: Count) -> Finding:
     """At least `N` different names of the list stand in no longer Latin word or number."""
-    raw = text.of(_composed)
-    found = [name for name in lexicons.words("person_names") if _stands_alone(name, raw)]
+    raw = text.rewritten(composed).raw
+    names = [name for name in lexicons.words("person_names") if name in raw]
+    found = [name for name in names if _stands_alone(name, raw)]
     return at_least(len(found), N, "different names")
-
-
-def _composed(text: Text) -> str:
-    return composed(text.raw)
 
 
 def _stands_alone(name: str, raw: str) -> bool:
@@ -135,15 +132,25 @@ def pronouns_not_acronyms(text: Text, *, N: Count) -> Finding:
 
 
 def _lower_pronouns(text: Text) -> list[str]:
-    tokens = segment.tokens(text.raw.replace("/", " ").lower())
-    return [token for token in tokens if token in lexicons.words("pronouns")]
+    tokens = text.rewritten(_lowered_without_slashes).tokens
+    return list(filter(lexicons.words("pronouns").__contains__, tokens))
+
+
+def _lowered_without_slashes(raw: str) -> str:
+    return raw.replace("/", " ").lower()
 
 
 def _trimmed_pronouns(text: Text) -> list[str]:
-    tokens = map(plain.trimmed, segment.tokens(_DASHES_AND_SLASH.sub(" ", text.raw)))
+    tokens = plain.all_trimmed(text.rewritten(_without_dashes_and_slashes).tokens)
     acronyms = {"US", "IT"} if any(map(str.islower, text.raw)) else set()
-    lowered = (token.lower() for token in tokens if token not in acronyms)
-    return [token for token in lowered if token in lexicons.words("pronouns")]
+    known = lexicons.words("pronouns")
+    return [token for token in tokens if token.lower() in known and token not in acronyms]
+
+
+def _without_dashes_and_slashes(raw: str) -> str:
+    for sign in _DASHES_AND_SLASH:
+        raw = raw.replace(sign, " ")
+    return raw
 
 
 @IFBENCH.instruction(
@@ -200,12 +207,16 @@ def keywords_multiple_as_words(
 ) -> Finding:
     """`keyword1` to `keyword5` stand 1, 2, 3, 5 and 7 times as words of their own."""
     keywords = (keyword1, keyword2, keyword3, keyword4, keyword5)
-    return _wanted_times(keywords, [_times_as_word(keyword, text.raw) for keyword in keywords])
+    return _wanted_times(keywords, [_times_as_word(keyword, text) for keyword in keywords])
 
 
-def _times_as_word(keyword: str, raw: str) -> int:
-    pattern = rf"(?<![^\W_]){re.escape(keyword.strip())}(?![^\W_])"
-    return sum(1 for _ in re.finditer(pattern, raw, re.IGNORECASE))
+def _times_as_word(keyword: str, text: Text) -> int:
+    keyword = keyword.strip()
+    # Ignoring case is no more than lowering it where all is ASCII, and takes a pattern its time.
+    if text.raw.isascii() and keyword.isascii() and keyword.lower() not in text.lower:
+        return 0
+    pattern = rf"(?<![^\W_]){re.escape(keyword)}(?![^\W_])"
+    return sum(1 for _ in re.finditer(pattern, text.raw, re.IGNORECASE))
 
 
 def _wanted_times(keywords: tuple[str, ...], counts: list[int]) -> Finding:

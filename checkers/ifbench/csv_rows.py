@@ -39,8 +39,8 @@ def without_final_empty_rows(rows: list[list[str]]) -> list[list[str]]:
 
 @cache
 def _field_pattern(delimiter: str, skip_initial_spaces: bool) -> re.Pattern[str]:
-    skipped = " *" if skip_initial_spaces else ""
-    return re.compile(rf'{skipped}(?:"([^"]*(?:""[^"]*)*)"?)?([^{delimiter}\r\n]*)')
+    skipped = " *+" if skip_initial_spaces else ""
+    return re.compile(rf'{skipped}(?:"([^"]*+(?:""[^"]*+)*+)"?)?([^{delimiter}\r\n]*+)')
 
 
 def _next_row(text: str, at: int, field: re.Pattern[str]) -> tuple[list[str] | None, int]:

@@ -9,7 +9,7 @@ from itertools import islice, pairwise
 
 from checkers.finding import Finding, excerpt
 from checkers.ifbench.characters import from_first_alphanumeric
-from checkers.ifbench.plain import without_punctuation
+from checkers.ifbench.plain import lowered_bare_chunks
 from checkers.registry import EVERY_PARAMETER, IFBENCH, no, ok
 from checkers.text import Text
 
@@ -54,7 +54,7 @@ def word_reverse(text: Text) -> Finding:
     Reference: read backwards word by word, the answer holds "bald eagle", be it within longer
     words; nothing else is looked at.
     """
-    pairs = pairwise(without_punctuation(text.lower).split())
+    pairs = pairwise(text.cut(lowered_bare_chunks))
     followed = any(one.startswith("eagle") and two.endswith("bald") for one, two in pairs)
     return _eagle(followed, "eagle bald")
 
@@ -66,7 +66,7 @@ def word_reverse(text: Text) -> Finding:
 )
 def word_reverse_of_whole_words(text: Text) -> Finding:
     """The national animal of the United States is named, with the words in reverse order."""
-    pairs = pairwise(without_punctuation(text.lower).split())
+    pairs = pairwise(text.cut(lowered_bare_chunks))
     followed = any(one in ("eagle", "eagles") and two == "bald" for one, two in pairs)
     return _eagle(followed, "eagle bald")
 

@@ -32,6 +32,8 @@ def ends_with_emoji(text: str) -> bool:
     last is no half of a flag.
     """
     body = text.rstrip(_AFTER_AN_EMOJI)
+    if body.rstrip(_INVISIBLE)[-1:] not in _characters():
+        return False
     at = end_of_last = 0
     while at < len(body):
         length = _length_of_emoji(body, at)
@@ -49,6 +51,14 @@ def _length_of_emoji(text: str, at: int) -> int:
         if _END in node:
             length = end + 1 - at
     return length
+
+
+@cache
+def _characters() -> frozenset[str]:
+    """What emoji are made of: a text that ends otherwise does not end with one."""
+    import emoji
+
+    return frozenset().union(*emoji.EMOJI_DATA)
 
 
 @cache

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from itertools import zip_longest
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, pairwise
 
 from checkers.finding import Finding, excerpt
 from checkers.ifbench.characters import alphanumeric_core, without_marks_around
 from checkers.ifbench.emoji import begins_with_emoji, ends_with_emoji, is_single_emoji
-from checkers.ifbench.plain import PUNCTUATION_AND_BLANK, without_punctuation
+from checkers.ifbench.plain import PUNCTUATION_AND_BLANK
 from checkers.registry import IFBENCH, no, ok
+from checkers.segment import without_punctuation
 from checkers.text import Text
 
 _LETTERED = re.compile(r"\W*[aA]\W*[bB]\W*[cC]\W*")
 _BETWEEN_OPTIONS = re.compile(r"\s*,\s*(?:or\s+)?|\s+or\s+")
-_BETWEEN_TITLE_WORDS = re.compile(r"[\s\u2012-\u2015]+|:(?!//)")
+_BETWEEN_TITLE_WORDS = re.compile(r"[\u2012-\u2015]+|:(?!//)")
 _WHITE_SPACE = re.compile(r"\s")
 _ARTICLES_CONJUNCTIONS_PREPOSITIONS = (
     "a an the and but or nor for so yet as at by in of off on per to up via if vs from with into "
@@ -95,8 +96,8 @@ def emoji_at_ends(text: Text) -> Finding:
     before it is an emoji by itself, or the next sentence begins with one. So flags and keycaps
     fail, one letter after the emoji passes, and a piece of nothing but punctuation fails.
     """
-    bare = [without_punctuation(sentence).strip() for sentence in text.sentences]
-    return _emoji_at_ends(bare, bare, _has_emoji_in_last_two, _has_emoji_first)
+    bare = map(_without_marks, text.each_punkt_sentence())
+    return _emoji_at_ends(bare, _has_emoji_in_last_two, _has_emoji_first)
 
 
 @IFBENCH.correction(
@@ -106,8 +107,15 @@ def emoji_at_ends(text: Text) -> Finding:
 )
 def whole_emoji_at_ends(text: Text) -> Finding:
     """Every sentence ends in an emoji."""
-    bare = [without_punctuation(sentence).strip() for sentence in text.sentences]
-    return _emoji_at_ends(text.sentences, bare, ends_with_emoji, begins_with_emoji)
+    return _emoji_at_ends(text.each_punkt_sentence(), ends_with_emoji, _begins_with_whole_emoji)
+
+
+def _begins_with_whole_emoji(sentence: str) -> bool:
+    return begins_with_emoji(_without_marks(sentence))
+
+
+def _without_marks(sentence: str) -> str:
+    return without_punctuation(sentence).strip()
 
 
 def _has_emoji_in_last_two(bare: str) -> bool:
@@ -119,16 +127,15 @@ def _has_emoji_first(bare: str) -> bool:
 
 
 def _emoji_at_ends(
-    sentences: Sequence[str],
-    bare: Sequence[str],
-    ends: Callable[[str], bool],
-    begins: Callable[[str], bool],
+    sentences: Iterable[str], ends: Callable[[str], bool], begins: Callable[[str], bool]
 ) -> Finding:
     wanted = "an emoji at the end of every sentence"
-    for sentence, own, following in zip_longest(sentences, bare, bare[1:], fillvalue=""):
-        if not own or not (ends(sentence) or begins(following)):
+    number = 0
+    for sentence, following in pairwise(chain(sentences, [""])):
+        if not _without_marks(sentence) or not (ends(sentence) or begins(following)):
             return Finding(False, f"no emoji after {excerpt(sentence)}", wanted)
-    return Finding(True, f"{len(sentences)} sentences, each with an emoji", wanted)
+        number += 1
+    return Finding(True, f"{number} sentences, each with an emoji", wanted)
 
 
 @IFBENCH.instruction(
@@ -148,7 +155,7 @@ def title_case(text: Text) -> Finding:
     Reference: every Treebank token counts, so "of" and the "n't" of "Don't" fail; a token of a
     small letter and then neither all small nor all large letters passes ("iPhone", "x2").
     """
-    return _no_small_word(word for word in text.tokens if _is_small_token(word))
+    return _no_small_word(token for token in text.each_token() if _is_small_token(token))
 
 
 def _is_small_token(token: str) -> bool:
@@ -165,8 +172,8 @@ def _is_small_token(token: str) -> bool:
 )
 def title_case_of_major_words(text: Text) -> Finding:
     """The whole answer is in title case: a capital begins each major word."""
-    cores = map(alphanumeric_core, _BETWEEN_TITLE_WORDS.split(text.raw))
-    words = [word for word in cores if word[:1].isalpha()]
+    pieces = chain.from_iterable(map(_BETWEEN_TITLE_WORDS.split, text.each(str.split)))
+    words = (word for word in map(alphanumeric_core, pieces) if word[:1].isalpha())
     return _no_small_word(
         word
         for number, word in enumerate(words)

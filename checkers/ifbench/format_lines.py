@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from checkers import segment
 from checkers.finding import Finding, at_least, exactly, excerpt
+from checkers.ifbench import plain
 from checkers.registry import IFBENCH, no, ok
 from checkers.text import Text
 
@@ -31,8 +32,9 @@ def newline(text: Text) -> Finding:
     A line of blanks counts as a line (an empty one does not) and so makes up for a second word
     elsewhere.
     """
-    lines = sum(line != "" for line in text.bare.strip().split("\n"))
-    words = len(text.bare.split())
+    bare = plain.bare(text)
+    lines = sum(line != "" for line in bare.stripped.split("\n"))
+    words = len(bare.chunks)
     return Finding(lines == words, f"{words} words on {lines} lines", "one word on each line")
 
 
@@ -43,7 +45,7 @@ def newline(text: Text) -> Finding:
 )
 def newline_by_line(text: Text) -> Finding:
     """Each word stands on a line of its own."""
-    most = max(len(line.split()) for line in text.bare.split("\n"))
+    most = max(len(line.split()) for line in plain.bare(text).lines)
     return exactly(most, 1, "words on the longest line")
 
 

@@ -13,9 +13,11 @@ from checkers.text import Text
 _BRACKET = re.compile(r"[()\[\]{}]")
 _OPENER = {")": "(", "]": "[", "}": "{"}
 _QUOTE = re.compile("[\"']")
-_APOSTROPHE = re.compile(r"(?<=[^\W_])'(?=[^\W_])")
-_STRAIGHT = str.maketrans("“”„‟‘’‚‛", "\"\"\"\"''''")
-_STRAIGHT_DOUBLE = str.maketrans("“”", '""')
+_DOUBLE = '"“”„‟'
+_SINGLE = "'‘’‚‛"
+_QUOTE_OF_ANY_SHAPE = re.compile(
+    rf"[{_DOUBLE}{_SINGLE}](?:(?<=[{_DOUBLE}])|(?<![^\W_].)|(?![^\W_]))"
+)
 _BRACKET_LEVELS = 5
 _QUOTE_LEVELS = 3
 _NO_EXPLANATION = string.digits + string.punctuation.replace('"', "")
@@ -38,7 +40,7 @@ def parentheses(text: Text) -> Finding:
     """
     opened: list[str] = []
     deepest = 0
-    for bracket in _BRACKET.findall(text.raw):
+    for bracket in text.cut(_BRACKET.findall):
         if bracket not in _OPENER:
             opened.append(bracket)
         elif opened and opened[-1] == _OPENER[bracket]:
@@ -67,7 +69,7 @@ def parentheses_in_pairs(text: Text) -> Finding:
     """Brackets, round, square or curly, are nested in pairs five levels deep."""
     opened: list[_Open] = []
     deepest = levels = 0
-    for bracket in _BRACKET.findall(text.raw):
+    for bracket in text.cut(_BRACKET.findall):
         if bracket not in _OPENER:
             opened.append(_Open(bracket, levels))
             levels = 0
@@ -96,7 +98,7 @@ def quotes(text: Text) -> Finding:
     the innermost open quote if it is of the same kind, and opens one otherwise; three levels must
     have been closed below the deepest one reached so far.
     """
-    return _nested_quotes(text.raw)
+    return _nested_quotes(text.cut(_QUOTE.findall))
 
 
 @IFBENCH.correction(
@@ -110,13 +112,17 @@ def quotes(text: Text) -> Finding:
 )
 def quotes_of_any_shape(text: Text) -> Finding:
     """Quotes stand in quotes in quotes, with double and single quotation marks in turn."""
-    return _nested_quotes(_APOSTROPHE.sub("", text.raw.translate(_STRAIGHT)))
+    return _nested_quotes(text.cut(_quotes_of_any_shape))
 
 
-def _nested_quotes(raw: str) -> Finding:
+def _quotes_of_any_shape(raw: str) -> list[str]:
+    return ['"' if mark in _DOUBLE else "'" for mark in _QUOTE_OF_ANY_SHAPE.findall(raw)]
+
+
+def _nested_quotes(marks: list[str]) -> Finding:
     opened: list[str] = []
     deepest = closed = 0
-    for mark in _QUOTE.findall(raw):
+    for mark in marks:
         if opened and opened[-1] == mark:
             opened.pop()
             closed = max(closed, deepest - len(opened))
@@ -156,7 +162,7 @@ def quote_unquote(text: Text) -> Finding:
 )
 def quote_unquote_of_any_shape(text: Text) -> Finding:
     """Every quoted phrase is followed by an explanation without quotation marks."""
-    return _explained_quotes(text.raw.translate(_STRAIGHT_DOUBLE))
+    return _explained_quotes(text.raw.replace("“", '"').replace("”", '"'))
 
 
 def _explained_quotes(raw: str) -> Finding:

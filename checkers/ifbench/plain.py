@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import string
 import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 from checkers import segment
 from checkers.ifbench.characters import WHITE_SPACE
@@ -14,19 +16,32 @@ from checkers.text import Text
 PUNCTUATION_AND_BLANK = string.punctuation + " "
 """What the reference rules strip from the ends of a piece of text."""
 
-_NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
 _UNDERSCORES = re.compile("_+")
-_DIVIDERS = re.compile(r"[\u2012-\u2015]|--+|…|\.{2,}")
-_ASCII_WORD = re.compile(r"[^\W_](?:\S*[^\W_])?")
+_DASHES_AND_ELLIPSIS = "\u2012\u2013\u2014\u2015…"
+_RUN_OF_DASHES_OR_DOTS = re.compile(r"--+|\.{2,}")
 _ALNUM = re.compile(r"[^\W_]")
-_WIDE_MARKS = str.maketrans({"。": ". ", "｡": ". ", "．": ". ", "？": "? ", "！": "! "})
+_ASCII_BUT_ALNUM = "".join(sign for sign in map(chr, range(128)) if not sign.isalnum())
+_WIDE_MARKS = (("。", ". "), ("｡", ". "), ("．", ". "), ("？", "? "), ("！", "! "))
 _LIST_MARKER = re.compile(r"\W*(?:\d+|[A-Za-z])[.)]")
 _CLOSING = "\"'”’»)]}*_`" + WHITE_SPACE
 
 
-def without_punctuation(raw: str) -> str:
-    """`raw` without the 32 ASCII punctuation characters; nothing takes their place."""
-    return raw.translate(_NO_PUNCTUATION)
+def bare_chunks(raw: str) -> list[str]:
+    """The pieces between white space of `raw` without ASCII punctuation; for `Text.cut`."""
+    return segment.without_punctuation(raw).split()
+
+
+def bare(text: Text) -> Text:
+    """The text without ASCII punctuation."""
+    return text.rewritten(segment.without_punctuation)
+
+
+def lowered_bare_chunks(raw: str) -> list[str]:
+    """`bare_chunks` of `raw` in lower case; for `Text.cut`.
+
+    A sigma that stands before a hyphen is a final one, because the hyphen is still there.
+    """
+    return bare_chunks(raw.lower())
 
 
 def has_alnum(raw: str) -> bool:
@@ -38,6 +53,11 @@ def without_markup(raw: str) -> str:
     """`raw` without stars, backticks, and the underscores that do not join two characters."""
     bare = raw.replace("*", "").replace("`", "")
     return _UNDERSCORES.sub(_joining_underscores, bare) if "_" in bare else bare
+
+
+def unmarked(text: Text) -> Text:
+    """The text `without_markup`; it is the same for a text with and without its asterisks."""
+    return text.without_asterisks.rewritten(without_markup)
 
 
 def _joining_underscores(run: re.Match[str]) -> str:
@@ -52,13 +72,14 @@ def words_of(raw: str) -> list[str]:
     Each begins with a letter or digit and ends with one or with a combining mark; dashes, ellipses
     and white space divide. The text is brought to normal form C and `’` to `'`.
     """
-    text = composed(raw).replace("’", "'")
-    if text.isascii():
-        divides = "--" in text or ".." in text
-        return _ASCII_WORD.findall(_DIVIDERS.sub(" ", text) if divides else text)
-    pieces = _DIVIDERS.sub(" ", text).split()
-    words = [piece if piece.isalnum() else trimmed(piece) for piece in pieces]
-    return list(filter(None, words))
+    return all_trimmed(_divided(composed(raw).replace("’", "'")).split())
+
+
+def _divided(text: str) -> str:
+    for sign in _DASHES_AND_ELLIPSIS:
+        text = text.replace(sign, " ")
+    has_runs = "--" in text or ".." in text
+    return _RUN_OF_DASHES_OR_DOTS.sub(" ", text) if has_runs else text
 
 
 def words(text: Text) -> list[str]:
@@ -68,12 +89,24 @@ def words(text: Text) -> list[str]:
 
 def lower_words(text: Text) -> list[str]:
     """`words` in lower case; a view for `Text.of`."""
-    found = text.of(words)
-    return "\n".join(found).lower().split("\n") if found else []
+    return text.cut(_lower_words_of)
+
+
+def _lower_words_of(raw: str) -> list[str]:
+    # Of other scripts some letters are lowered by what stands beside them.
+    return words_of(raw.lower()) if raw.isascii() else list(map(str.lower, words_of(raw)))
+
+
+def all_trimmed(pieces: Iterable[str]) -> list[str]:
+    """Each of `pieces` trimmed, but for those of which nothing is left."""
+    return [word for piece in pieces if (word := piece if piece.isalnum() else trimmed(piece))]
 
 
 def trimmed(piece: str) -> str:
     """`piece` from its first letter or digit to its last letter, digit or combining mark."""
+    piece = piece.strip(_ASCII_BUT_ALNUM)
+    if piece.isascii():
+        return piece
     end = len(piece)
     while end and not _is_alnum_or_mark(piece[end - 1]):
         end -= 1
@@ -81,12 +114,8 @@ def trimmed(piece: str) -> str:
     return piece[first.start() : end] if first else ""
 
 
-def squeezed_words(text: Text) -> list[str]:
-    """`words` without what is no letter, digit or combining mark; a view for `Text.of`."""
-    return [_squeezed(word) for word in text.of(words)]
-
-
-def _squeezed(word: str) -> str:
+def squeezed(word: str) -> str:
+    """`word` without what is no letter, digit or combining mark."""
     return word if word.isalnum() else "".join(filter(_is_alnum_or_mark, word))
 
 
@@ -100,16 +129,58 @@ def sentences(text: Text) -> list[str]:
     Full-width marks end sentences too. A piece without a letter or digit belongs to the sentence
     before it, and a piece that only numbers a list is no sentence.
     """
-    kept: list[list[str]] = []
-    raw = text.raw if text.raw.isascii() else text.raw.translate(_WIDE_MARKS)
-    for piece in segment.sentences(without_markup(raw)):
-        stripped = piece.strip()
-        if has_alnum(stripped):
-            if not _LIST_MARKER.fullmatch(stripped):
-                kept.append([stripped])
-        elif kept:
-            kept[-1].append(stripped)
-    return ["".join(pieces) for pieces in kept]
+    return _of_sentences(text).of(_sentences_with_words)
+
+
+def each_sentence(text: Text) -> Iterator[str]:
+    """`sentences` one by one: for a rule that mostly decides at one of the first."""
+    return _with_words(_of_sentences(text).each_punkt_sentence())
+
+
+def _of_sentences(text: Text) -> Text:
+    return unmarked(text).rewritten(_with_narrow_marks)
+
+
+def _sentences_with_words(text: Text) -> list[str]:
+    return list(_with_words(text.punkt_sentences))
+
+
+def _with_words(cut: Iterable[str]) -> Iterator[str]:
+    pieces: list[str] = []
+    for piece in map(str.strip, cut):
+        if not has_alnum(piece):
+            pieces += [piece] if pieces else []
+        elif not _LIST_MARKER.fullmatch(piece):
+            if pieces:
+                yield "".join(pieces)
+            pieces = [piece]
+    if pieces:
+        yield "".join(pieces)
+
+
+def _with_narrow_marks(raw: str) -> str:
+    for wide, narrow in _WIDE_MARKS:
+        raw = raw.replace(wide, narrow)
+    return raw
+
+
+def first(number: float, pieces: Iterable[str]) -> list[str]:
+    """The first `number` of `pieces`, rounded up and at least one; fewer if there are no more."""
+    read: list[str] = []
+    for piece in pieces:
+        read.append(piece)
+        if len(read) >= number:
+            break
+    return read
+
+
+def end_marks(text: Text) -> Counter[str]:
+    """How many of the text's sentences end with each mark."""
+    return _of_sentences(text).of(_end_marks)
+
+
+def _end_marks(text: Text) -> Counter[str]:
+    return Counter(map(end_mark, text.of(_sentences_with_words)))
 
 
 def end_mark(sentence: str) -> str:

@@ -50,22 +50,24 @@ def stop_words_exactly(text: Text, *, percentage: Count) -> Finding:
     """At most `percentage` percent of the words are stop words, counted without rounding."""
     words = text.of(plain.lower_words)
     stops = _stop_words_among(words)
-    few = bool(words) and 100 * stops <= _exact(percentage) * len(words)
+    numerator, denominator = _exact(percentage)
+    few = bool(words) and 100 * stops * denominator <= numerator * len(words)
     return _few_stop_words(few, stops, len(words), percentage)
 
 
 def _stop_words_among(words: Iterable[str]) -> int:
-    stops = lexicons.words("stop_words")
-    return sum(1 for word in words if word in stops)
+    return sum(map(lexicons.words("stop_words").__contains__, words))
 
 
 def _few_stop_words(few: bool, stops: int, words: int, percentage: float) -> Finding:
     return Finding(few, f"{stops} of {words} words", f"at most {percentage} %")
 
 
-def _exact(number: float) -> Fraction:
+@lru_cache(maxsize=128)
+def _exact(number: float) -> tuple[int, int]:
+    """`number` as a fraction of whole numbers."""
     # By way of the digits, because a row that says 14.1 means 141/1000 and no binary fraction.
-    return Fraction(str(number))
+    return Fraction(str(number)).as_integer_ratio()
 
 
 @IFBENCH.instruction(
@@ -94,7 +96,7 @@ def sentence_type(text: Text) -> Finding:
 )
 def sentence_type_by_mark(text: Text) -> Finding:
     """There are questions, and twice as many statements."""
-    marks = text.of(_end_marks)
+    marks = plain.end_marks(text)
     return _twice_as_many_statements(marks, at_least_one=True)
 
 
@@ -131,16 +133,12 @@ def sentence_balance(text: Text) -> Finding:
 )
 def sentence_balance_by_mark(text: Text) -> Finding:
     """There are equally many statements, questions and exclamations, and some of each."""
-    counts = _of_each_kind(text.of(_end_marks))
+    counts = _of_each_kind(plain.end_marks(text))
     return _balanced(len(set(counts)) == 1 and counts[0] > 0, counts)
 
 
 def _last_characters(text: Text) -> Counter[str]:
     return Counter(sentence[-1] for sentence in text.sentences)
-
-
-def _end_marks(text: Text) -> Counter[str]:
-    return Counter(map(plain.end_mark, text.of(plain.sentences)))
 
 
 def _of_each_kind(marks: Counter[str]) -> tuple[int, int, int]:
@@ -183,17 +181,36 @@ def overlap(text: Text, *, reference_text: str, percentage: Count) -> Finding:
 def overlap_exactly(text: Text, *, reference_text: str, percentage: Count) -> Finding:
     """The character trigrams overlap by `percentage` percent, give or take 2, without rounding."""
     shared, own = _trigrams_shared(text, reference_text)
-    distance = abs(100 * shared - _exact(percentage) * own)
-    return _near_percentage(own > 0 and distance <= _TOLERANCE * own, shared, own, percentage)
+    numerator, denominator = _exact(percentage)
+    distance = abs(100 * shared * denominator - numerator * own)
+    near = own > 0 and distance <= _TOLERANCE * own * denominator
+    return _near_percentage(near, shared, own, percentage)
 
 
 def _trigrams_shared(text: Text, reference_text: str) -> tuple[int, int]:
-    own = text.of(_trigrams)
-    return len(own & _trigrams_of_reference(reference_text)), len(own)
+    reference = _trigrams_of_reference(reference_text)
+    inner, outer = text.of(_inner_and_outer_trigrams)
+    return len(inner & reference) + len(outer & reference), len(inner) + len(outer)
 
 
-def _trigrams(text: Text) -> set[_Trigram]:
-    return _trigrams_of(text.raw)
+def _inner_and_outer_trigrams(text: Text) -> tuple[set[_Trigram], set[_Trigram]]:
+    """The trigrams of the inner lines, which are those of the whole, and the others."""
+    whole = text.part.whole if text.part else text
+    lines = whole.of(_inner_lines)
+    before, _, after = text.raw.partition(lines) if lines else (text.raw, "", "")
+    inner = whole.of(_trigrams_of_inner_lines)
+    outer = _trigrams_of(before + lines[:2]) | _trigrams_of(lines[-2:] + after)
+    return inner, outer - inner
+
+
+def _inner_lines(text: Text) -> str:
+    """All lines but the first and the last, which loose leaves out; "" if next to nothing."""
+    inner = "\n".join(text.lines[1:-1]).strip()
+    return inner if len(inner) > 1 else ""
+
+
+def _trigrams_of_inner_lines(text: Text) -> set[_Trigram]:
+    return _trigrams_of(text.of(_inner_lines))
 
 
 @lru_cache(maxsize=128)
@@ -235,10 +252,14 @@ def sentence_words(text: Text) -> Finding:
 def sentence_words_all_different(text: Text) -> Finding:
     """Three sentences of the same number of characters share no word."""
     sentences = text.of(plain.sentences)
+    of_one_length = _three_of_one_length(sentences)
+    if not of_one_length.followed:
+        return of_one_length
     words = [word.lower() for sentence in sentences for word in plain.words_of(sentence)]
-    if repeated := len(words) - len(set(words)):
+    repeated = len(words) - len(set(words))
+    if repeated:
         return Finding(False, f"{repeated} words used again", _THREE_OF_ONE_LENGTH)
-    return _three_of_one_length(sentences)
+    return of_one_length
 
 
 def _three_of_one_length(sentences: list[str]) -> Finding:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from checkers.finding import Finding, excerpt
 from checkers.parameters import Filled, Whole
 from checkers.registry import IFBENCH, no, ok
@@ -112,5 +114,6 @@ def repeat_span_as_asked(
     if text.prompt is None or "word indices" not in text.prompt:
         return repeat_span(text, prompt_to_repeat=prompt_to_repeat, n_start=n_start, n_end=n_end)
     span = prompt_to_repeat.split()[n_start : n_end + 1]
-    followed = list(map(str.lower, text.chunks)) == list(map(str.lower, span))
+    chunks = islice(text.each(str.split), len(span) + 1)
+    followed = list(map(str.lower, chunks)) == list(map(str.lower, span))
     return Finding(followed, excerpt(text.raw), excerpt(" ".join(span)))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from itertools import groupby, pairwise
 
-from checkers import segment
 from checkers.finding import Finding, excerpt
-from checkers.ifbench.plain import without_punctuation
+from checkers.ifbench import plain
 from checkers.normal_form import composed
 from checkers.parameters import Count, Filled
 from checkers.registry import IFBENCH, no, ok
@@ -32,7 +31,7 @@ def alliteration_increment(text: Text) -> Finding:
     share their first character with a neighbour are added up, several runs of them as well. One
     sentence is enough.
     """
-    return _growing([sum(_alliterations(sentence)) for sentence in text.sentences])
+    return _growing(sum(_alliterations(s)) for s in text.each_punkt_sentence())
 
 
 @IFBENCH.correction(
@@ -45,7 +44,7 @@ def alliteration_increment(text: Text) -> Finding:
 )
 def longest_alliteration_increment(text: Text) -> Finding:
     """Each sentence has a longer alliteration than the one before."""
-    return _growing([max(_alliterations(s), default=0) for s in text.sentences])
+    return _growing(max(_alliterations(s), default=0) for s in text.each_punkt_sentence())
 
 
 def _alliterations(sentence: str) -> list[int]:
@@ -55,12 +54,13 @@ def _alliterations(sentence: str) -> list[int]:
     return [length for length in runs if length > 1]
 
 
-def _growing(alliterations: Sequence[int]) -> Finding:
+def _growing(alliterations: Iterable[int]) -> Finding:
     wanted = "more alliterating words in each sentence than in the one before"
+    number = 1
     for number, (before, after) in enumerate(pairwise(alliterations), start=2):
         if after <= before:
             return Finding(False, f"{after} words in sentence {number} after {before}", wanted)
-    return Finding(True, f"growing alliteration over {len(alliterations)} sentences", wanted)
+    return Finding(True, f"growing alliteration over {number} sentences", wanted)
 
 
 @IFBENCH.instruction(
@@ -80,7 +80,7 @@ def keyword(text: Text, *, word: Filled, N: Count) -> Finding:
     between "+" and a blank. 0 stands for the last sentence; an `N` that is not whole is rounded up
     for the number of sentences and down for the index.
     """
-    return _keyword_in(text.sentences, rf"\b{re.escape(word)}\b", word, N)
+    return _keyword_in(text.each_punkt_sentence(), rf"\b{re.escape(word)}\b", word, N)
 
 
 @IFBENCH.correction(
@@ -97,16 +97,12 @@ def keyword_as_a_whole(text: Text, *, word: Filled, N: Count) -> Finding:
     if N == 0:
         return Finding(False, "no sentence number 0", f"{word!r} in it")
     pattern = rf"(?<!\w){re.escape(composed(word))}(?!\w)"
-    return _keyword_in(text.of(_composed_sentences), pattern, word, N)
+    return _keyword_in(text.rewritten(composed).each_punkt_sentence(), pattern, word, N)
 
 
-def _composed_sentences(text: Text) -> list[str]:
-    form = composed(text.raw)
-    return text.sentences if form == text.raw else segment.sentences(form)
-
-
-def _keyword_in(sentences: Sequence[str], pattern: str, word: str, N: float) -> Finding:
+def _keyword_in(cut: Iterator[str], pattern: str, word: str, N: float) -> Finding:
     wanted = f"{word!r} in sentence {N}"
+    sentences = plain.first(N, cut) if N else list(cut)
     if len(sentences) < max(N, 1):
         return Finding(False, f"{len(sentences)} sentences", wanted)
     sentence = sentences[int(N - 1)]
@@ -130,8 +126,9 @@ def increment(text: Text, *, small_n: Count) -> Finding:
     emoji is one and a hyphen none. One sentence is enough; a list number is a sentence.
     """
     wanted = f"{small_n} words more in each sentence than in the one before"
-    counts = [len(without_punctuation(sentence).split()) for sentence in text.sentences]
+    counts = (len(plain.bare_chunks(sentence)) for sentence in text.each_punkt_sentence())
+    number = 1
     for number, (before, after) in enumerate(pairwise(counts), start=2):
         if after != before + small_n:
             return Finding(False, f"{after} words in sentence {number} after {before}", wanted)
-    return Finding(True, f"{len(counts)} sentences of growing length", wanted)
+    return Finding(True, f"{number} sentences of growing length", wanted)

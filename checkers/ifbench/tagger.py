@@ -18,6 +18,9 @@ from pathlib import Path
 from checkers.requirement import MissingRequirement
 
 MODEL = "averaged_perceptron_tagger_eng"
+TOKENS_READ = 3
+"""How many tokens of a text decide the tag of the first."""
+
 _PARTS = ("weights", "tagdict", "classes")
 _BEFORE = ("-START-", "-START2-")
 _AFTER = ["-END-", "-END2-"]
@@ -62,7 +65,7 @@ class Tagger:
 
 def _features(tokens: Sequence[str]) -> tuple[str, ...]:
     word, (before_previous, previous) = tokens[0], _BEFORE
-    this, following, second = [*map(_shape, tokens[:3]), *_AFTER][:3]
+    this, following, second = [*map(_shape, tokens[:TOKENS_READ]), *_AFTER][:TOKENS_READ]
     tag, tag_before = _BEFORE
     return (
         "bias",

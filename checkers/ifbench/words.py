@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import string
 import unicodedata
-from itertools import cycle, islice
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, cycle, islice
 
+from checkers import segment
 from checkers.finding import Finding, at_least, excerpt
 from checkers.ifbench import plain
 from checkers.registry import IFBENCH, no, ok
@@ -37,8 +39,9 @@ def alphabet(text: Text) -> Finding:
     curly quotes and emoji are words or first characters, and accented letters do not fit. The first
     word may begin with any letter from a to z.
     """
-    initials = [chunk[0].lower() for chunk in text.bare.split()]
-    return _successive(initials[:1] + [initial[0] for initial in initials[1:]])
+    initials = (chunk[0].lower() for chunk in text.each(plain.bare_chunks))
+    first = islice(initials, 1)
+    return _successive(chain(first, (initial[0] for initial in initials)))
 
 
 @IFBENCH.correction(
@@ -48,21 +51,23 @@ def alphabet(text: Text) -> Finding:
 )
 def alphabet_by_word(text: Text) -> Finding:
     """Each word begins with the next letter of the alphabet, accents aside; after Z comes A."""
-    return _successive([plain.base(word[0]) for word in text.of(plain.words)])
+    return _successive(plain.base(word[0]) for word in text.each(plain.words_of))
 
 
-def _successive(initials: list[str]) -> Finding:
+def _successive(initials: Iterator[str]) -> Finding:
     wanted = "words that begin with successive letters of the alphabet"
-    if not initials:
+    first = next(initials, None)
+    if first is None:
         return Finding(False, "no words", wanted)
-    if initials[0] not in set(string.ascii_lowercase):
-        return Finding(False, f"word 1 begins with {initials[0]!r}", wanted)
-    letters = islice(cycle(string.ascii_lowercase), ord(initials[0]) - ord("a"), None)
-    for position, (initial, letter) in enumerate(zip(initials, letters, strict=False), start=1):
+    if first not in set(string.ascii_lowercase):
+        return Finding(False, f"word 1 begins with {first!r}", wanted)
+    letters = islice(cycle(string.ascii_lowercase), ord(first) - ord("a") + 1, None)
+    position = 1
+    for position, (initial, letter) in enumerate(zip(initials, letters, strict=False), start=2):
         if initial != letter:
             found = f"word {position} begins with {initial!r}, not {letter!r}"
             return Finding(False, found, wanted)
-    return Finding(True, f"{len(initials)} words in alphabetical order", wanted)
+    return Finding(True, f"{position} words in alphabetical order", wanted)
 
 
 @IFBENCH.instruction(
@@ -81,7 +86,7 @@ def vowel(text: Text) -> Finding:
     Reference: a `\n` inside the stripped text makes more than one paragraph. At most three of the
     five vowels may occur; y is none, and accented vowels are not seen.
     """
-    return _three_vowels(text, set(text.lower))
+    return _three_vowels(text, str.lower)
 
 
 @IFBENCH.correction(
@@ -91,15 +96,19 @@ def vowel(text: Text) -> Finding:
 )
 def vowel_under_accents(text: Text) -> Finding:
     """One paragraph with at most three types of vowels, accented ones included."""
+    return _three_vowels(text, _lowered_and_decomposed)
+
+
+def _lowered_and_decomposed(raw: str) -> str:
     # Character by character, as normalising a long run of combining marks takes quadratic time.
-    characters = (unicodedata.normalize("NFD", character) for character in set(text.lower))
-    return _three_vowels(text, set("".join(characters)))
+    return "".join(unicodedata.normalize("NFD", character) for character in set(raw.lower()))
 
 
-def _three_vowels(text: Text, characters: set[str]) -> Finding:
+def _three_vowels(text: Text, fold: Callable[[str], str]) -> Finding:
     wanted = "one paragraph with at most three vowels"
     if "\n" in text.stripped:
         return Finding(False, "several lines", wanted)
+    characters = fold(text.raw)
     used = [letter for letter in _VOWELS if letter in characters]
     return Finding(len(used) <= 3, f"the vowels {' '.join(used)}" if used else "no vowel", wanted)
 
@@ -119,7 +128,7 @@ def consonants(text: Text) -> Finding:
     Reference: looks for two neighbouring letters of b to z without e, i, o and u in every piece
     between white space; y is a consonant. Bullets, dashes and numbers that stand alone fail.
     """
-    return _all_clustered(text.lower.split())
+    return _all_clustered(map(str.lower, text.each(str.split)))
 
 
 @IFBENCH.correction(
@@ -129,16 +138,18 @@ def consonants(text: Text) -> Finding:
 )
 def consonants_of_words(text: Text) -> Finding:
     """Every word with a letter in it has two or more consonants in a row."""
-    words = [word for word in text.of(plain.lower_words) if any(map(str.isalpha, word))]
-    return _all_clustered(words)
+    lowered = map(str.lower, text.each(plain.words_of))
+    return _all_clustered(word for word in lowered if any(map(str.isalpha, word)))
 
 
-def _all_clustered(words: list[str]) -> Finding:
+def _all_clustered(words: Iterable[str]) -> Finding:
     wanted = "two consonants in a row in every word"
+    number = 0
     for word in words:
         if not _TWO_CONSONANTS.search(word):
             return Finding(False, f"none in {excerpt(word)}", wanted)
-    return Finding(bool(words), f"{len(words)} words with them", wanted)
+        number += 1
+    return Finding(number > 0, f"{number} words with them", wanted)
 
 
 @IFBENCH.instruction(
@@ -156,7 +167,11 @@ def palindrome(text: Text) -> Finding:
     Reference: counts the pieces between white space that read the same backwards in lower case,
     after ASCII punctuation was deleted. Repetitions, numbers and nonsense count.
     """
-    return _ten_palindromes(text.bare.lower().split())
+    return _ten_palindromes(text.cut(_palindromes))
+
+
+def _palindromes(raw: str) -> list[str]:
+    return _long_palindromes(segment.without_punctuation(raw).lower().split())
 
 
 @IFBENCH.correction(
@@ -169,18 +184,23 @@ def palindrome(text: Text) -> Finding:
 )
 def palindrome_of_letters(text: Text) -> Finding:
     """At least ten palindromes of five or more letters are used."""
-    return _ten_palindromes([word for word in text.of(_words_between_commas) if word.isalpha()])
+    return _ten_palindromes(text.cut(_palindromes_of_letters))
 
 
-def _words_between_commas(text: Text) -> list[str]:
-    spaced = Text(text.raw.replace(",", " "))
-    return [word.lower() for word in plain.squeezed_words(spaced)]
+def _palindromes_of_letters(raw: str) -> list[str]:
+    words = (
+        word for word in plain.words_of(raw.replace(",", " ")) if len(word) >= _SHORTEST_PALINDROME
+    )
+    found = _long_palindromes(plain.squeezed(word).lower() for word in words)
+    return list(filter(str.isalpha, found))
 
 
-def _ten_palindromes(words: list[str]) -> Finding:
-    long_enough = (word for word in words if len(word) >= _SHORTEST_PALINDROME)
-    count = sum(1 for word in long_enough if word == word[::-1])
-    return at_least(count, _WANTED_PALINDROMES, "palindromes")
+def _long_palindromes(words: Iterable[str]) -> list[str]:
+    return [word for word in words if len(word) >= _SHORTEST_PALINDROME and word == word[::-1]]
+
+
+def _ten_palindromes(found: list[str]) -> Finding:
+    return at_least(len(found), _WANTED_PALINDROMES, "palindromes")
 
 
 @IFBENCH.instruction(
@@ -200,7 +220,7 @@ def prime_lengths(text: Text) -> Finding:
     the primes up to 97. Curly quotes count as characters and a lone dash is a word of one. No
     piece at all passes.
     """
-    return _all_prime(text.bare.split())
+    return _all_prime(text.each(plain.bare_chunks), _PRIMES_BELOW_100.__contains__)
 
 
 @IFBENCH.correction(
@@ -210,16 +230,19 @@ def prime_lengths(text: Text) -> Finding:
 )
 def prime_lengths_of_letters(text: Text) -> Finding:
     """There are words, and each has a prime number of letters and digits."""
-    return _all_prime(text.of(plain.squeezed_words), any_size=True)
+    finding = _all_prime(map(plain.squeezed, text.each(plain.words_of)), _is_prime)
+    has_words = next(text.each(plain.words_of), None) is not None
+    return finding if has_words else finding._replace(followed=False)
 
 
-def _all_prime(words: list[str], *, any_size: bool = False) -> Finding:
+def _all_prime(words: Iterable[str], is_prime: Callable[[int], bool]) -> Finding:
     wanted = "words of prime lengths"
-    primes = set(filter(_is_prime, set(map(len, words)))) if any_size else _PRIMES_BELOW_100
+    number = 0
     for word in words:
-        if len(word) not in primes:
+        if not is_prime(len(word)):
             return Finding(False, f"{len(word)} characters in {excerpt(word)}", wanted)
-    return Finding(bool(words) or not any_size, f"{len(words)} words of prime lengths", wanted)
+        number += 1
+    return Finding(True, f"{number} words of prime lengths", wanted)
 
 
 def _is_prime(number: int) -> bool:

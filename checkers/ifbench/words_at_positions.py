@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Callable
-from itertools import dropwhile
+from collections.abc import Callable, Iterator
+from itertools import dropwhile, islice
 from typing import Annotated
 
 from checkers import segment
@@ -40,7 +40,8 @@ def keywords_specific_position(text: Text, *, keyword: Filled, n: Position, m: P
     each, and a `keyword` of several tokens never matches. A list number such as "1." is a sentence.
     Case does not matter.
     """
-    return _at_position(text.sentences, _alnum_tokens, keyword.strip(), n, m)
+    sentences = plain.first(n, text.each_punkt_sentence())
+    return _at_position(sentences, _alnum_tokens, keyword.strip(), n, m)
 
 
 def _alnum_tokens(sentence: str) -> list[str]:
@@ -61,7 +62,8 @@ def keywords_specific_position_by_word(
 ) -> Finding:
     """The `m`-th word of the `n`-th sentence is `keyword`."""
     keyword = keyword.strip().replace("’", "'")
-    return _at_position(text.of(plain.sentences), plain.words_of, keyword, n, m)
+    sentences = plain.first(n, plain.each_sentence(text))
+    return _at_position(sentences, plain.words_of, keyword, n, m)
 
 
 def _at_position(
@@ -139,7 +141,8 @@ def start_verb(text: Text) -> Finding:
     bullets and quotes are tokens. Modal verbs have another tag, and a capitalised past form or a
     one-word command is often taken for a name.
     """
-    return _begins_with_verb([text.tokens], ("VB",))
+    tokens = list(islice(text.each_token(), tagger.TOKENS_READ))
+    return _begins_with_verb([tokens], ("VB",))
 
 
 @IFBENCH.correction(
@@ -149,14 +152,14 @@ def start_verb(text: Text) -> Finding:
 )
 def start_verb_by_word(text: Text) -> Finding:
     """The first word is a verb or a modal verb, as it stands or in lower case."""
-    tokens = text.of(_tokens_from_first_word)
+    tokens = list(islice(_tokens_from_first_word(text), tagger.TOKENS_READ))
     readings = [tokens, [token.lower() for token in tokens[:1]] + tokens[1:]]
     return _begins_with_verb(readings, _VERB_OR_MODAL)
 
 
-def _tokens_from_first_word(text: Text) -> list[str]:
-    tokens = segment.tokens(plain.without_markup(text.raw))
-    return list(dropwhile(lambda token: not plain.has_alnum(token), tokens))
+def _tokens_from_first_word(text: Text) -> Iterator[str]:
+    tokens = plain.unmarked(text).each_token()
+    return dropwhile(lambda token: not plain.has_alnum(token), tokens)
 
 
 def _begins_with_verb(readings: list[list[str]], tags: tuple[str, ...]) -> Finding:

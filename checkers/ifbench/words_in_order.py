@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable
 from itertools import pairwise
 
 from checkers.finding import Finding, excerpt
@@ -28,7 +29,7 @@ def repeats(text: Text, *, small_n: Count) -> Finding:
     Reference: counts all uses of each piece between white space, in lower case and without ASCII
     punctuation, so that "we're" and "were" are one word. A lone dash is a word.
     """
-    return _none_too_often(plain.without_punctuation(text.lower).split(), small_n)
+    return _none_too_often(text.cut(plain.lowered_bare_chunks), small_n)
 
 
 @IFBENCH.correction(
@@ -65,7 +66,7 @@ def odd_even_syllables(text: Text) -> Finding:
     syllables those of the package syllapy: 0 if there is a digit, 1 in other scripts and for a
     lone dash. Either kind may come first; fewer than two words pass.
     """
-    return _alternating(text.bare.lower().split())
+    return _alternating(text, plain.bare_chunks, str.lower)
 
 
 @IFBENCH.correction(
@@ -75,18 +76,20 @@ def odd_even_syllables(text: Text) -> Finding:
 )
 def odd_even_syllables_of_words(text: Text) -> Finding:
     """Words with odd and with even numbers of syllables alternate; dashes are no words."""
-    return _alternating([word.lower() for word in text.of(plain.squeezed_words)])
+    return _alternating(text, plain.words_of, lambda word: plain.squeezed(word).lower())
 
 
-def _alternating(words: list[str]) -> Finding:
+def _alternating(
+    text: Text, cut: Callable[[str], list[str]], spelt: Callable[[str], str]
+) -> Finding:
     wanted = "odd and even numbers of syllables in turn"
     for (word, count), (following, next_count) in pairwise(
-        (word, syllables(word)) for word in words
+        (word, syllables(word)) for word in map(spelt, text.each(cut))
     ):
         if count % 2 == next_count % 2:
             found = f"{excerpt(word)} {count}, {excerpt(following)} {next_count}"
             return Finding(False, found, wanted)
-    return Finding(True, f"{len(words)} words in turn", wanted)
+    return Finding(True, f"{len(text.cut(cut))} words in turn", wanted)
 
 
 @IFBENCH.instruction(
@@ -105,7 +108,7 @@ def last_first(text: Text) -> Finding:
     the beginning of the next lose their ASCII punctuation, so "Rain," at the beginning is not
     "rain". One sentence passes; a sentence of punctuation alone fails.
     """
-    for left, right in pairwise(text.sentences):
+    for left, right in pairwise(text.each_punkt_sentence()):
         before = left.rstrip(plain.PUNCTUATION_AND_BLANK).split()
         after = right.lstrip(plain.PUNCTUATION_AND_BLANK).split()
         if not before or not after or before[-1].lower() != after[0].lower():
@@ -120,12 +123,15 @@ def last_first(text: Text) -> Finding:
 )
 def last_first_by_word(text: Text) -> Finding:
     """There are words, and the last of each sentence is the first of the next."""
-    in_sentences = [plain.words_of(sentence) for sentence in text.of(plain.sentences)]
-    with_words = [words for words in in_sentences if words]
-    for left, right in pairwise(with_words):
-        if left[-1].lower() != right[0].lower():
-            return _chained(left[-1], right[0])
-    return _CHAINED if with_words else Finding(False, "no words", _CHAINED.wanted)
+    with_words = filter(None, map(plain.words_of, plain.each_sentence(text)))
+    before = next(with_words, None)
+    if before is None:
+        return Finding(False, "no words", _CHAINED.wanted)
+    for after in with_words:
+        if before[-1].lower() != after[0].lower():
+            return _chained(before[-1], after[0])
+        before = after
+    return _CHAINED
 
 
 _CHAINED = Finding(True, "all do", "sentences that begin with the last word before them")
@@ -152,7 +158,7 @@ def paragraph_last_first(text: Text) -> Finding:
     are skipped.
     """
     lowered = (line.strip().lower() for line in text.lines)
-    return _framed([line.strip(plain.PUNCTUATION_AND_BLANK).split() for line in lowered])
+    return _framed(line.strip(plain.PUNCTUATION_AND_BLANK).split() for line in lowered)
 
 
 @IFBENCH.correction(
@@ -162,10 +168,10 @@ def paragraph_last_first(text: Text) -> Finding:
 )
 def paragraph_last_first_by_word(text: Text) -> Finding:
     """Each line ends with the word that it begins with."""
-    return _framed([[word.lower() for word in plain.words_of(line)] for line in text.lines])
+    return _framed([word.lower() for word in plain.words_of(line)] for line in text.lines)
 
 
-def _framed(lines: list[list[str]]) -> Finding:
+def _framed(lines: Iterable[list[str]]) -> Finding:
     wanted = "the same word first and last"
     for number, words in enumerate(lines, start=1):
         if words and words[0] != words[-1]:
@@ -190,8 +196,11 @@ def no_consecutive(text: Text) -> Finding:
     without ASCII punctuation. A dash between two words separates them, "10 100" is a clash, and
     "é" is not "e".
     """
-    words = plain.without_punctuation(text.lower).split()
-    return _beginning_differently(words, [word[0] for word in words])
+    return _beginning_differently(text, plain.lowered_bare_chunks, _first_character)
+
+
+def _first_character(word: str) -> str:
+    return word[0]
 
 
 @IFBENCH.correction(
@@ -201,15 +210,20 @@ def no_consecutive(text: Text) -> Finding:
 )
 def no_consecutive_by_word(text: Text) -> Finding:
     """No two neighbouring words begin with the same letter, accents aside."""
-    words = text.of(plain.words)
-    initials = [plain.base(word[0]) if word[0].isalpha() else "" for word in words]
-    return _beginning_differently(words, initials)
+    return _beginning_differently(text, plain.words_of, _first_letter)
 
 
-def _beginning_differently(words: list[str], initials: list[str]) -> Finding:
+def _first_letter(word: str) -> str:
+    return plain.base(word[0]) if word[0].isalpha() else ""
+
+
+def _beginning_differently(
+    text: Text, cut: Callable[[str], list[str]], initial: Callable[[str], str]
+) -> Finding:
     wanted = "neighbouring words with different first letters"
-    for position, (left, right) in enumerate(pairwise(initials)):
-        if left and left == right:
-            pair = f"{excerpt(words[position])} {excerpt(words[position + 1])}"
-            return Finding(False, pair, wanted)
-    return Finding(True, f"{len(words)} words, none like its neighbour", wanted)
+    for (word, letter), (following, next_letter) in pairwise(
+        (word, initial(word)) for word in text.each(cut)
+    ):
+        if letter and letter == next_letter:
+            return Finding(False, f"{excerpt(word)} {excerpt(following)}", wanted)
+    return Finding(True, f"{len(text.cut(cut))} words, none like its neighbour", wanted)

@@ -6,7 +6,8 @@ import re
 from functools import lru_cache
 
 from checkers.finding import Finding, at_least, excerpt
-from checkers.ifeval.patterns import compiled, no_pattern
+from checkers.ifeval.patterns import bounded, compiled, no_pattern
+from checkers.ifeval.white_space import IN_LINE
 from checkers.parameters import Count
 from checkers.registry import IFEVAL, no, ok
 from checkers.text import Text
@@ -76,7 +77,7 @@ def postscript(text: Text, *, postscript_marker: str) -> Finding:
     pattern = _anywhere(marker)
     if pattern is None:
         return no_pattern(marker, f"a postscript after {excerpt(marker)}")
-    found = pattern.search(text.lower)
+    found = bounded(pattern, text.lower).search(text.lower)
     evidence = excerpt(text.lower[found.start() :][:80]) if found else "no such marker"
     return Finding(found is not None, evidence, f"a postscript after {excerpt(marker)}")
 
@@ -122,4 +123,4 @@ def _anywhere(marker: str) -> re.Pattern[str] | None:
 @lru_cache(maxsize=1024)
 def _at_line_start(marker: str) -> re.Pattern[str]:
     literal = _POSTSCRIPTS.get(marker) or re.escape(marker)
-    return re.compile(rf"^(?:(?!\n)[\s*_#>])*{literal}", re.IGNORECASE | re.MULTILINE)
+    return re.compile(rf"^[{IN_LINE}*_#>]*{literal}", re.IGNORECASE | re.MULTILINE)

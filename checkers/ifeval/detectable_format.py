@@ -9,7 +9,7 @@ from functools import lru_cache
 from checkers.finding import Finding, at_least, exactly, excerpt, raises
 from checkers.ifeval import json_nesting
 from checkers.ifeval.bullets import is_item, marked_lines
-from checkers.ifeval.patterns import compiled, no_pattern, plain
+from checkers.ifeval.patterns import bounded, compiled, no_pattern, plain
 from checkers.ifeval.titles import bracketed_in, title_in
 from checkers.ifeval.white_space import WHITE_SPACE
 from checkers.parameters import Count
@@ -160,7 +160,8 @@ def multiple_sections(text: Text, *, section_spliter: str, num_sections: Count) 
     pattern = compiled(rf"\s?{splitter}\s?\d+\s?", 0)
     if pattern is None:
         return no_pattern(splitter, f"at least {num_sections}")
-    return at_least(len(pattern.split(text.raw)) - 1, num_sections, "sections")
+    pieces = bounded(pattern, text.raw).split(text.raw)
+    return at_least(len(pieces) - 1, num_sections, "sections")
 
 
 @IFEVAL.correction(

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 
-from checkers.ifeval.patterns import is_absent
+from checkers.ifeval.patterns import bounded, is_absent
 from checkers.normal_form import composed
 from checkers.text import Text
 
@@ -30,7 +30,8 @@ def places(keyword: str, text: Text) -> Iterator[int]:
     """
     if is_absent(keyword, text):
         return
-    pattern, form = _literal(keyword), text.of(_composed)
+    form = text.of(_composed)
+    pattern = bounded(_literal(keyword), form)
     match = pattern.search(form)
     while match:
         alone = _stands_alone(match, form)

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from checkers.finding import Finding, compare, excerpt
 from checkers.ifeval.find import is_found, places
-from checkers.ifeval.patterns import compiled, is_absent, no_pattern, occurrences, occurs
+from checkers.ifeval.patterns import (
+    bounded,
+    compiled,
+    is_absent,
+    no_pattern,
+    occurrences,
+    occurs,
+)
 from checkers.parameters import Count, Filled, FilledStrings, Letter, Relation
 from checkers.registry import IFEVAL, no, ok
 from checkers.text import Text
@@ -123,7 +130,7 @@ def no_forbidden_words(text: Text, *, forbidden_words: FilledStrings) -> Finding
         pattern = compiled(rf"\b{word}\b")
         if pattern is None:
             return no_pattern(word, "no forbidden word")
-        if pattern.search(text.raw):
+        if bounded(pattern, text.raw).search(text.raw):
             return Finding(False, excerpt(word), "no forbidden word")
     return Finding(True, "none of them", "no forbidden word")
 

@@ -7,16 +7,17 @@ import re
 from checkers import segment
 from checkers.finding import Finding, compare, exactly, excerpt
 from checkers.ifeval.find import is_word_character
-from checkers.ifeval.words import word_shapes
+from checkers.ifeval.words import count_readable_words
 from checkers.parameters import Count, Relation, Whole
 from checkers.registry import IFEVAL, no, ok
 from checkers.text import Text
 
-_LIST_NUMBER = re.compile(r"^[ \t]*\d{1,3}[.)][ \t]+", re.MULTILINE)
-_WIDE_STOPS = str.maketrans({"。": ". ", "！": "! ", "？": "? "})
+_LIST_NUMBER = re.compile(r"\n[ \t]*\d{1,3}[.)][ \t]+")
+_WIDE_STOPS = (("。", ". "), ("！", "! "), ("？", "? "))
+_TYPOGRAPHIC_QUOTES = "‘’“”«»"
 # The mark comes first, so that the search can jump to it.
 _GLUED_STOP = re.compile(r"([.?!])(?<=[a-z]{2}.)(?=[A-Z][a-z])")
-_LONE_STARS = re.compile(r"\s?(?<![^\s*])\*\*\*(?![^\s*])\s?")
+_LONE_STARS = re.compile(r"\*\*\*(?<![^\s*]\*\*\*)(?![^\s*])")
 _WORD_START = re.compile(r"\w")
 _WORD_JOINERS = ("'", "’", "-")
 _FIRST_WORD = re.compile(r"[^.,?!'\"]*")
@@ -54,12 +55,7 @@ def number_readable_sentences(text: Text, *, num_sentences: Count, relation: Rel
     Corrected: Punkt with curly quotes and guillemets as quotes, after list numbers are taken out,
     ideographic ends of sentences replaced and glued sentences set apart.
     """
-    readable = _LIST_NUMBER.sub("", text.raw)
-    if not readable.isascii():
-        readable = readable.translate(_WIDE_STOPS)
-    spaced = _GLUED_STOP.sub(r"\1 ", readable)
-    count = len(segment.sentences(spaced, typographic_quotes=True))
-    return compare(count, relation, num_sentences, "sentences")
+    return compare(len(text.of(_readable_sentences)), relation, num_sentences, "sentences")
 
 
 @IFEVAL.instruction(
@@ -91,8 +87,7 @@ def number_divided_paragraphs(text: Text, *, num_paragraphs: Count) -> Finding:
 
     Corrected: only white space or further asterisks may stand around the three.
     """
-    pieces = _LONE_STARS.split(text.raw) if "***" in text.raw else [text.raw]
-    return _paragraphs_between(pieces, num_paragraphs)
+    return _paragraphs_between(_LONE_STARS.split(text.raw), num_paragraphs)
 
 
 @IFEVAL.instruction(
@@ -110,7 +105,7 @@ def number_words(text: Text, *, num_words: Count, relation: Relation) -> Finding
     Reference: counts runs of `\w`, so "don't" and "3.14" are two each, an address is several, and
     a Chinese sentence is one.
     """
-    return compare(len(text.words), relation, num_words, "words")
+    return compare(text.word_count, relation, num_words, "words")
 
 
 @IFEVAL.correction(
@@ -127,7 +122,7 @@ def number_readable_words(text: Text, *, num_words: Count, relation: Relation) -
     Corrected: apostrophes inside words, and full stops and commas inside numbers, divide nothing;
     soft hyphens and combining marks belong to their word.
     """
-    return compare(len(text.cut(word_shapes)), relation, num_words, "words")
+    return compare(text.count(count_readable_words), relation, num_words, "words")
 
 
 def _out_of_range(*, num_paragraphs: float, nth_paragraph: int, first_word: str) -> str:
@@ -197,6 +192,18 @@ def nth_paragraph_whole_first_word(
     paragraph = paragraphs[nth_paragraph - 1]
     followed = count == num_paragraphs and _begins_with_word(paragraph, first_word)
     return Finding(followed, f"{count} paragraphs, {excerpt(paragraph[:40])} first", wanted)
+
+
+def _readable_sentences(text: Text) -> list[str]:
+    """Punkt's sentences of the amended text; mostly there is nothing to amend."""
+    readable = _LIST_NUMBER.sub("\n", "\n" + text.raw)[1:]
+    if not readable.isascii():
+        for stop, spaced in _WIDE_STOPS:
+            readable = readable.replace(stop, spaced)
+    readable = _GLUED_STOP.sub(r"\1 ", readable)
+    if readable == text.raw and not any(quote in readable for quote in _TYPOGRAPHIC_QUOTES):
+        return text.punkt_sentences
+    return segment.sentences(readable, typographic_quotes=True)
 
 
 def _paragraphs_between(pieces: list[str], num_paragraphs: float) -> Finding:

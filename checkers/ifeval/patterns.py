@@ -6,9 +6,9 @@ import re
 from functools import lru_cache
 
 from checkers.finding import Finding, excerpt, raises
+from checkers.pattern_steps import MOST_STEPS, longest_safe
 from checkers.text import Text
 
-_REPEATED_GROUP = re.compile(r"\)[*+{]")
 _LOOK_LIKE_SETS = ("[[", "--", "&&", "||", "~~")
 _COMMENT_ESCAPE_OR_SET = re.compile(
     r"(\(\?\#[^)]*\)|\\.)|(\[\^?)((?:\\.|[^\\])(?:\\.|[^\]\\])*)", re.DOTALL
@@ -19,32 +19,36 @@ _FOLD_TO_ASCII = "\u017f\u0130\u0131\u212a"
 
 
 class EndlessPattern(ValueError):
-    """A keyword is a pattern of which a short text can keep the search busy for years."""
+    """A keyword is a pattern that might keep the search of this text busy without end."""
 
 
 @lru_cache(maxsize=4096)
 def compiled(pattern: str, flags: int = re.IGNORECASE) -> re.Pattern[str] | None:
-    """`pattern` as a regular expression; None if it is none, where the official code raises.
-
-    Raises:
-        EndlessPattern: searching takes time that doubles with each character, as for `(a+)+b`.
-            No verdict is better than none ever; which one the official code would have given on
-            a text that is short enough is not known here.
-    """
+    """`pattern` as a regular expression; None if it is none, where the official code raises."""
     try:
-        found = re.compile(_without_warnings(pattern), flags)
+        return re.compile(_without_warnings(pattern), flags)
     except (re.error, RecursionError, OverflowError, ValueError):
         return None
-    if _REPEATED_GROUP.search(pattern) and _doubles(pattern, flags):
-        raise EndlessPattern(f"{excerpt(pattern)} takes time that doubles with each character")
-    return found
 
 
-def _doubles(pattern: str, flags: int) -> bool:
-    # Rows hardly ever repeat a group, and the analysis compiles every part of the pattern.
-    from checkers.pattern_ambiguity import ambiguities
+def bounded(pattern: re.Pattern[str], raw: str) -> re.Pattern[str]:
+    """`pattern`, if searching `raw` for it takes bounded time.
 
-    return bool(ambiguities(_without_warnings(pattern), flags).multiplied)
+    Raises:
+        EndlessPattern: it takes too many steps, as `(a+)+b` does on forty "a"s. No verdict is
+            better than none ever; which one the official code would give is not known here.
+    """
+    if len(raw) > longest_safe(pattern) and not _is_affordable(pattern, raw):
+        steps = f"more than {MOST_STEPS:,} steps"
+        raise EndlessPattern(f"{excerpt(pattern.pattern)} may take {steps} on this text")
+    return pattern
+
+
+def _is_affordable(pattern: re.Pattern[str], raw: str) -> bool:
+    # Rows hardly ever supply a pattern that need be counted, and the count needs numpy.
+    from checkers.pattern_paths import is_affordable
+
+    return is_affordable(pattern, raw)
 
 
 def no_pattern(pattern: str, wanted: str) -> Finding:
@@ -79,7 +83,7 @@ def occurs(keyword: str, text: Text) -> bool | None:
     if word is not None and text.of(folds_as_lower):
         return word in text.lower
     pattern = compiled(keyword)
-    return None if pattern is None else pattern.search(text.raw) is not None
+    return None if pattern is None else bounded(pattern, text.raw).search(text.raw) is not None
 
 
 def occurrences(keyword: str, text: Text) -> int | None:
@@ -88,7 +92,9 @@ def occurrences(keyword: str, text: Text) -> int | None:
     if word is not None and text.of(folds_as_lower):
         return text.lower.count(word)
     pattern = compiled(keyword)
-    return None if pattern is None else sum(1 for _ in pattern.finditer(text.raw))
+    if pattern is None:
+        return None
+    return sum(1 for _ in bounded(pattern, text.raw).finditer(text.raw))
 
 
 def _without_warnings(pattern: str) -> str:

@@ -50,6 +50,7 @@ _SCRIPTS = immutabledict(
 )
 _WEB_ADDRESS = re.compile(r"https?://[-_.?&~;+=/#0-9A-Za-z]{1,2076}")
 _MAIL_ADDRESS = re.compile(r"[-_.0-9A-Za-z]{1,64}@[-_0-9A-Za-z]{1,255}[-_.0-9A-Za-z]{1,255}")
+_NO_LETTERS = bytes(code for code in range(128) if not chr(code).isalpha())
 _FEWEST_LETTERS = 25
 """Below that, identification is a guess."""
 
@@ -61,13 +62,10 @@ def may_be_in(text: Text, code: LanguageCode) -> Finding:
     the lower-case text is identified as that language. A text without letters may be in any.
     Compatibility variants (full-width letters) count as what they stand for; addresses do not.
     """
-    scripts = text.of(_letters_by_script)
-    letters = sum(scripts.values())
-    if 2 * sum(scripts[script] for script in _SCRIPTS[code]) <= letters and letters:
-        (script, _), *_ = scripts.most_common(1)
-        return Finding(False, f"mostly {script.title()} letters", repr(code))
-    if letters < _FEWEST_LETTERS:
-        return Finding(True, f"{letters} letters: too few to tell", repr(code))
+    if "LATIN" not in _SCRIPTS[code] or not text.of(_is_plainly_latin):
+        finding = _by_script(text, code)
+        if finding is not None:
+            return finding
     identified = text.of(_identified_in_lower_case)
     return Finding(identified in (code, None), named(identified), repr(code))
 
@@ -75,6 +73,26 @@ def may_be_in(text: Text, code: LanguageCode) -> Finding:
 def named(identified: str | None) -> str:
     """An identified language for a finding."""
     return "nothing that tells a language" if identified is None else repr(identified)
+
+
+def _by_script(text: Text, code: LanguageCode) -> Finding | None:
+    """The finding if scripts or the number of letters decide."""
+    scripts = text.of(_letters_by_script)
+    letters = sum(scripts.values())
+    if 2 * sum(scripts[script] for script in _SCRIPTS[code]) <= letters and letters:
+        (script, _), *_ = scripts.most_common(1)
+        return Finding(False, f"mostly {script.title()} letters", repr(code))
+    if letters < _FEWEST_LETTERS:
+        return Finding(True, f"{letters} letters: too few to tell", repr(code))
+    return None
+
+
+def _is_plainly_latin(text: Text) -> bool:
+    """Whether ASCII letters alone are enough to tell, and most whatever the others are."""
+    normal = text.of(_normal)
+    ascii_only = normal.encode("ascii", "ignore")
+    letters = len(ascii_only.translate(None, _NO_LETTERS))
+    return letters >= _FEWEST_LETTERS and letters > len(normal) - len(ascii_only)
 
 
 def _normal(text: Text) -> str:

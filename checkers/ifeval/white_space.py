@@ -7,3 +7,6 @@ WHITE_SPACE = (
     "\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
 )
 """The characters that `str.strip` removes without an argument, for use in one."""
+
+IN_LINE = WHITE_SPACE.replace("\n", "")
+"""Those that end no line, to stand in a set: `(?:(?!\\n)[\\s*])*` would take memory per round."""

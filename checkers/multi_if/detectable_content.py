@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from checkers.finding import Finding, at_least, excerpt
 from checkers.ifeval import detectable_content as reference
+from checkers.ifeval.white_space import IN_LINE
 from checkers.multi_if.registry import MULTI_IF
 from checkers.parameters import Count
 from checkers.phrases import fold, half_width, unix_lines
@@ -65,4 +66,4 @@ def postscript(text: Text, *, postscript_marker: str) -> Finding:
 @lru_cache(maxsize=1024)
 def _line_beginning_with(marker: str) -> re.Pattern[str]:
     literal = _POSTSCRIPTS.get(marker) or re.escape(fold(marker))
-    return re.compile(rf"^(?:(?!\n)[\s*\"'“«])*{literal}", re.MULTILINE)
+    return re.compile(rf"^[{IN_LINE}*\"'“«]*{literal}", re.MULTILINE)

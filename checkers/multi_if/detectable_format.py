@@ -8,6 +8,7 @@ from functools import lru_cache
 from checkers.finding import Finding, at_least, exactly, excerpt
 from checkers.ifeval import detectable_format as reference
 from checkers.ifeval import json_nesting
+from checkers.ifeval.white_space import IN_LINE
 from checkers.multi_if.registry import MULTI_IF
 from checkers.parameters import Count
 from checkers.phrases import half_width, unix_lines
@@ -143,7 +144,7 @@ def _is_item(line: str) -> bool:
 @lru_cache(maxsize=1024)
 def _heading(splitter: str) -> re.Pattern[str]:
     return re.compile(
-        rf"^(?:(?!\n)[\s#*])*{re.escape(splitter)}"
+        rf"^[{IN_LINE}#*]*{re.escape(splitter)}"
         r"[^\S\n]*(?:\d+|[IVXLC]+\b|[一二三四五六七八九十百]+)",
         re.MULTILINE,
     )

@@ -35,6 +35,11 @@ class MultilingualText(Text):
                 return segment.word_runs(self.raw)
 
     @view
+    def word_count(self) -> int:
+        """How many `words` there are."""
+        return len(self.words)
+
+    @view
     def sentences(self) -> list[str]:
         """Chinese, Japanese, Hindi by marks, Thai by a model, others by the English Punkt model."""
         match self.language:
