@@ -26,6 +26,7 @@ from ifbench_suite.responses import Answered, Records, Seen, read_responses, row
 from ifbench_suite.rows import Row, bind_all, content_hash, named
 from ifbench_suite.scorer import Jobs, Scorer
 from ifbench_suite.signature import Signature, checkers_of
+from ifbench_suite.spool import Kept, Spool
 from ifbench_suite.thinking import Trace
 from ifbench_suite.workers import judge_parts
 
@@ -181,7 +182,9 @@ def _rows(benchmark: str, data: str | Path | None, records: Records) -> list[Row
 
 
 def _match(rows: Sequence[Row], records: Records, repeats: bool, seen: Seen) -> Matches:
-    matches = match(rows, answers(seen.passing(records), rows), repeats=repeats)
+    given = answers(seen.passing(records), rows)
+    store = Kept if isinstance(records, list) else Spool
+    matches = match(rows, given, repeats=repeats, store=store)
     if not sum(matches.by.values()):
         raise InputError(
             f"none of its {seen.count} responses answers one of the {len(rows)} rows "

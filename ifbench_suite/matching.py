@@ -11,7 +11,7 @@ from ifbench_suite.errors import InputError
 from ifbench_suite.records import Place
 from ifbench_suite.responses import Answered
 from ifbench_suite.rows import Row
-from ifbench_suite.spool import Sample, Spool
+from ifbench_suite.spool import Kept, Sample, Samples
 
 _Asked = TypeVar("_Asked", bound=Hashable)
 _Found = TypeVar("_Found")
@@ -27,9 +27,16 @@ class Matches:
         unmatched: the records that answer no row, without their samples.
     """
 
-    samples: Spool
+    samples: Samples
     by: Mapping[str, int]
     unmatched: tuple[Answered, ...]
+
+
+class _First(NamedTuple):
+    """What is remembered of the first response to a row."""
+
+    place: Place
+    number: int | None
 
 
 class _Texts(NamedTuple):
@@ -83,7 +90,13 @@ class RowIndex:
         return self.by_key.get((key, answer.turn)) if answer.opening else None
 
 
-def match(rows: Sequence[Row], answers: Iterable[Answered], *, repeats: bool = False) -> Matches:
+def match(
+    rows: Sequence[Row],
+    answers: Iterable[Answered],
+    *,
+    repeats: bool = False,
+    store: type[Samples] = Kept,
+) -> Matches:
     """Assigns answers to rows by key and turn, then by exact prompt, then by normalised prompt.
 
     A prompt that several rows share assigns nothing. In a conversation the prompts before it
@@ -93,13 +106,14 @@ def match(rows: Sequence[Row], answers: Iterable[Answered], *, repeats: bool = F
         rows: what was asked.
         answers: what was answered.
         repeats: take several records for one row as its samples, in their order.
+        store: where samples wait: `Kept`, in memory, or `Spool`, in a temporary file.
 
     Raises:
         InputError: two records answer the same row and `repeats` is not set.
     """
     index = RowIndex(rows)
-    samples = Spool(len(rows))
-    first: dict[int, Answered] = {}
+    samples = store(len(rows))
+    first: dict[int, _First] = {}
     by = {"key": 0, "prompt": 0, "normalised prompt": 0}
     unmatched: list[Answered] = []
     for answer in answers:
@@ -119,15 +133,15 @@ def match(rows: Sequence[Row], answers: Iterable[Answered], *, repeats: bool = F
                 samples.clear(row)
             _add(answer, row, samples)
         if has_text:
-            first.setdefault(row, replace(answer, samples=()))
+            first.setdefault(row, _First(answer.place, answer.number))
     return Matches(samples, by, tuple(unmatched))
 
 
-def _are_numbered(first: Answered | None, answer: Answered) -> bool:
+def _are_numbered(first: _First | None, answer: Answered) -> bool:
     return first is not None and first.number is not None and answer.number is not None
 
 
-def _add(answer: Answered, row: int, samples: Spool) -> None:
+def _add(answer: Answered, row: int, samples: Samples) -> None:
     given = [Sample(text, answer.truncated) for text in answer.samples]
     if not samples.add(row, given, answer.number):
         raise answer.place.error(f"sample {answer.number} of a prompt stands twice", "sample")

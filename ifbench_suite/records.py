@@ -120,7 +120,12 @@ def in_memory(rows: Iterator[Mapping[str, Any]] | list[Mapping[str, Any]]) -> It
         yield Record(place, _plain(row))
 
 
+_PLAIN = (str, int, bool, type(None))
+
+
 def _plain(value: Any) -> Any:
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, Mapping):
         return {name: _plain(item) for name, item in value.items()}
     if isinstance(value, list | tuple):

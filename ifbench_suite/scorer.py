@@ -115,9 +115,10 @@ class Jobs(Collection[Job]):
         return len(self.bound) * self._samples
 
     def __iter__(self) -> Iterator[Job]:
+        missing, most = repeat(Sample(None)), self._samples
         for number, row in enumerate(self.bound):
-            given = chain(self.matches.samples.of(number), repeat(Sample(None)))
-            for i, sample in enumerate(islice(given, self._samples)):
+            given = chain(self.matches.samples.of(number), missing)
+            for i, sample in enumerate(islice(given, most)):
                 yield Job(row, sample.text, sample.truncated, i)
 
     def __contains__(self, job: object) -> bool:

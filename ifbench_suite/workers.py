@@ -16,8 +16,9 @@ from ifbench_suite.outcome import Outcome
 from ifbench_suite.rows import BoundRow
 from ifbench_suite.scorer import Job, Jobs, Scorer
 
-_CHUNK = 32
-"""Jobs that are judged, and handed over, at a time."""
+_FEWEST, _MOST, _CHUNKS = 8, 128, 64
+"""Jobs that are judged, and handed over, at a time: few where there are few, so that no process is
+idle for long at the end. Their number must not depend on that of processes: parts would differ."""
 _AHEAD = 3
 """Chunks per worker that are handed over before their outcomes are taken: so much is in memory."""
 _Message: TypeAlias = tuple[int, str | None, bool, int]
@@ -76,9 +77,9 @@ def judge_parts(
         raise InputError(_cause_of_death(scorer, suspects)) from None
 
 
-def _chunks(jobs: Iterable[Job]) -> Iterator[list[Job]]:
-    left = iter(jobs)
-    while chunk := list(islice(left, _CHUNK)):
+def _chunks(jobs: Collection[Job]) -> Iterator[list[Job]]:
+    left, size = iter(jobs), min(_MOST, max(_FEWEST, len(jobs) // _CHUNKS))
+    while chunk := list(islice(left, size)):
         yield chunk
 
 

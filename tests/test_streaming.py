@@ -23,7 +23,7 @@ from ifbench_suite.readers.streaming import Streamed
 from ifbench_suite.report.saved import load_report
 from ifbench_suite.resources import data_file
 from ifbench_suite.responses import read_responses
-from ifbench_suite.spool import Sample, Spool
+from ifbench_suite.spool import Kept, Sample, Samples, Spool
 from tests.hostile import HOSTILE
 
 _Part = TypeVar("_Part", bound=Sized)
@@ -158,8 +158,9 @@ def test_only_records_that_stand_alone_are_streamed(
     assert isinstance(read_responses(tied), list)
 
 
-def test_a_spool_gives_back_what_was_put_in() -> None:
-    spool = Spool(3)
+@pytest.mark.parametrize("store", [Kept, Spool])
+def test_what_was_put_in_comes_back(store: type[Samples]) -> None:
+    spool = store(3)
     given = [Sample(text, bool(i % 2)) for i, text in enumerate([*HOSTILE, "", None, "\ud800"])]
     for sample in given:
         spool.add(2, [sample])
@@ -168,6 +169,14 @@ def test_a_spool_gives_back_what_was_put_in() -> None:
     spool.clear(1)
     assert list(spool) == [(), (), tuple(given)]
     assert (spool.counts, spool.most) == ([0, 0, len(given)], len(given))
+
+
+@pytest.mark.parametrize("store", [Kept, Spool])
+def test_samples_come_by_number_and_each_number_once(store: type[Samples]) -> None:
+    samples = store(1)
+    added = [samples.add(0, [Sample(str(number))], number) for number in (10, 2, None, 2)]
+    assert added == [True, True, True, False]
+    assert [one.text for one in samples.of(0)] == ["None", "2", "10"]
 
 
 def test_a_full_disk_is_one_line() -> None:

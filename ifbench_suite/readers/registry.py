@@ -49,7 +49,7 @@ class Format:
 
     def tells(self, value: Mapping[str, Any]) -> bool:
         """Whether an object is of this format."""
-        return all(_has(value, key) for key in self.keys)
+        return all(key in value or _each_has(value, key) for key in self.keys)
 
 
 _OWN_FIELDS = frozenset({"key", "prompt", "instruction_id_list", "kwargs", "response"})
@@ -92,9 +92,10 @@ def format_of(record: Record) -> Format:
     raise _unknown(record.place, record.value)
 
 
-def _has(value: Mapping[str, Any], key: str) -> bool:
+def _each_has(value: Mapping[str, Any], key: str) -> bool:
+    """Whether `key` is "*.k" and each of the values, which are objects, has k."""
     if not key.startswith("*."):
-        return key in value
+        return False
     inner = key.removeprefix("*.")
     return bool(value) and all(isinstance(v, Mapping) and inner in v for v in value.values())
 
