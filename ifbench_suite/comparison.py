@@ -9,7 +9,7 @@ from typing import Any
 
 from ifbench_suite.errors import InputError
 from ifbench_suite.metrics import Estimate, Metric, Resampling
-from ifbench_suite.metrics.four import FOUR, Mode, follow_list, reference
+from ifbench_suite.metrics.four import FOUR, Follow, Mode, reference
 from ifbench_suite.metrics.paired import (
     difference,
     holm,
@@ -206,7 +206,7 @@ class Comparison:
     def _flips(self, passing: Sequence[Outcome], failing: Sequence[Outcome]) -> Iterator[Flip]:
         if self.first.signature.samples > 1 or _has_shares(passing):
             return
-        follow = follow_list(reference, self.mode)
+        follow = Follow(reference, self.mode)
         others = {_place(outcome): outcome for outcome in failing}
         for outcome in sorted(passing, key=lambda o: (natural(str(o.key)), o.turn or 0)):
             other = others[_place(outcome)]
@@ -255,7 +255,7 @@ def check_same_prompts(
 
 
 def _passes(outcomes: Sequence[Outcome], mode: Mode) -> list[tuple[str, bool]]:
-    follow = follow_list(reference, mode)
+    follow = Follow(reference, mode)
     return sorted((str(_place(outcome)), all(follow(outcome))) for outcome in outcomes)
 
 

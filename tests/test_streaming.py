@@ -17,9 +17,11 @@ import ifbench_suite as suite
 from ifbench_suite.cli import main
 from ifbench_suite.errors import InputError
 from ifbench_suite.evaluation import Evaluation
+from ifbench_suite.metrics import METRICS, Metric, mean
 from ifbench_suite.outcome import Outcome
 from ifbench_suite.outcome_files import OutcomeFiles
 from ifbench_suite.readers.streaming import Streamed
+from ifbench_suite.report import Reporting
 from ifbench_suite.report.saved import load_report
 from ifbench_suite.resources import data_file
 from ifbench_suite.responses import read_responses
@@ -226,3 +228,17 @@ def test_samples_of_several_models_are_not_told_apart_by_their_numbers(tmp_path:
     lines = [{**RESPONSES[0], "sample": 0, "model": model} for model in "ab"]
     path.write_text("".join(json.dumps(one) + "\n" for one in lines))
     assert isinstance(read_responses(path), list)
+
+
+def test_metrics_that_read_texts_get_whole_outcomes(responses: Path, tmp_path: Path) -> None:
+    length = Metric("length", True, "rule", lambda one: len(one.response), mean)
+    reporting = Reporting(
+        metrics=(length, METRICS.get("inst_level_loose_macro")), split_by=("sample",)
+    )
+    evaluation = Evaluation(data=ROWS, repeats=True, drafts=tmp_path, reporting=reporting)
+    report = evaluation.of(read_responses(responses))
+    texts = [one.response for one in report.outcomes]
+    assert report.metrics["length"].value == pytest.approx(sum(map(len, texts)) / 182)
+    assert list(report.subsets["sample"]) == list("0123456")
+    kept = replace(evaluation, drafts=None).of(read_responses(responses))
+    assert kept.to_dict() == report.to_dict()

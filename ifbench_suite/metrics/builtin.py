@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ifbench_suite.errors import InputError
 from ifbench_suite.metrics.aggregators import Aggregator, mean
 from ifbench_suite.metrics.contract import Metric, Metrics
-from ifbench_suite.metrics.four import FOUR, Level, Mode, follow_list, reference, sample_function
+from ifbench_suite.metrics.four import FOUR, Follow, Level, Mode, reference, sample_function
 from ifbench_suite.metrics.repeats import Repeated, all_at_k, average, pass_at_k
 from ifbench_suite.metrics.sample import Group, Sample
 from ifbench_suite.metrics.split import value_of
@@ -20,7 +20,7 @@ for _metric in FOUR:
 
 
 def _macro(mode: Mode) -> Metric:
-    return _rule(f"inst_level_{mode}_macro", follow_list(reference, mode), mean)
+    return _rule(f"inst_level_{mode}_macro", Follow(reference, mode), mean)
 
 
 def _rule(name: str, sample: Callable[..., float | tuple[bool, ...]], corpus: Aggregator) -> Metric:

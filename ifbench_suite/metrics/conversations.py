@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ifbench_suite.metrics.bootstrap import Resampling
 from ifbench_suite.metrics.estimate import Estimate, Pool, Units, combined
-from ifbench_suite.metrics.four import Mode, RuleSet, follow_list, four_of
+from ifbench_suite.metrics.four import Follow, Mode, RuleSet, four_of
 from ifbench_suite.outcome import Outcome
 
 Cell = tuple[int, str]
@@ -193,7 +193,7 @@ def _units(change: _Change, counts: bool) -> Units:
 
 def _changed(outcomes: Iterable[Outcome], rules: RuleSet, mode: Mode) -> Iterator[_Change]:
     """Each instruction at each turn after its first."""
-    follow = follow_list(rules, mode)
+    follow = Follow(rules, mode)
     conversations: defaultdict[Hashable, list[Outcome]] = defaultdict(list)
     for outcome in outcomes:
         conversations[str(outcome.key), outcome.sample].append(outcome)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from ifbench_suite.metrics.aggregators import mean, weighted_mean
 from ifbench_suite.metrics.bootstrap import Resampling
 from ifbench_suite.metrics.contract import Metric
 from ifbench_suite.metrics.estimate import Estimate
-from ifbench_suite.metrics.sample import SampleFunction, Value
+from ifbench_suite.metrics.sample import Value
 from ifbench_suite.outcome import Outcome, Verdicts
 
 RuleSet = Callable[[Outcome], Verdicts]
@@ -34,36 +36,56 @@ def corrected(outcome: Outcome) -> Verdicts:
     return outcome.corrected
 
 
-def follow_list(rules: RuleSet, mode: Mode) -> Callable[[Outcome], tuple[bool, ...]]:
+class OfVerdicts(ABC):
+    """A sample function that reads nothing of an outcome but verdicts, which tallies have too."""
+
+    @abstractmethod
+    def __call__(self, outcome: Outcome) -> Value | None:
+        """The value of one outcome."""
+
+
+@dataclass(frozen=True, slots=True)
+class Follow(OfVerdicts):
     """The sample-level function of the instruction level: one verdict per instruction."""
-    if mode == "strict":
-        return lambda outcome: rules(outcome).strict
-    return lambda outcome: rules(outcome).loose
+
+    rules: RuleSet
+    mode: Mode
+
+    def __call__(self, outcome: Outcome) -> tuple[bool, ...]:
+        """The follow list."""
+        verdicts = self.rules(outcome)
+        return verdicts.strict if self.mode == "strict" else verdicts.loose
 
 
-def follows_all(rules: RuleSet, mode: Mode) -> Callable[[Outcome], bool]:
+@dataclass(frozen=True, slots=True)
+class FollowAll(OfVerdicts):
     """The sample-level function of the prompt level: whether every instruction is followed."""
-    follow = follow_list(rules, mode)
-    return lambda outcome: all(follow(outcome))
+
+    follow: Follow
+
+    def __call__(self, outcome: Outcome) -> bool:
+        """Whether all of the follow list is true."""
+        return all(self.follow(outcome))
 
 
-def sample_function(
-    level: Level, mode: Mode, rules: RuleSet = reference
-) -> Callable[[Outcome], bool | tuple[bool, ...]]:
-    """What one sample is worth at a level: a bool per prompt, or one per instruction."""
-    return follows_all(rules, mode) if level == "prompt" else follow_list(rules, mode)
+@dataclass(frozen=True, slots=True)
+class JudgedShare(OfVerdicts):
+    """Another sample function, but where the mean of a judge's verdicts counts, that."""
 
+    otherwise: OfVerdicts
 
-def _judged_mean(sample: SampleFunction) -> SampleFunction:
-    """`sample`, but where the mean of a judge's verdicts counts, that."""
-
-    def value(outcome: Outcome) -> Value | None:
+    def __call__(self, outcome: Outcome) -> Value | None:
+        """The mean of the judge's verdicts, if there is one."""
         judgement = outcome.judgement
         if judgement is None or judgement.share is None:
-            return sample(outcome)
+            return self.otherwise(outcome)
         return judgement.share
 
-    return value
+
+def sample_function(level: Level, mode: Mode, rules: RuleSet = reference) -> Follow | FollowAll:
+    """What one sample is worth at a level: a bool per prompt, or one per instruction."""
+    follow = Follow(rules, mode)
+    return FollowAll(follow) if level == "prompt" else follow
 
 
 def _four(rules: RuleSet) -> tuple[Metric, ...]:
@@ -72,7 +94,7 @@ def _four(rules: RuleSet) -> tuple[Metric, ...]:
             f"{level}_level_{mode}",
             higher_is_better=True,
             category="rule",
-            sample=_judged_mean(sample_function(level, mode, rules)),
+            sample=JudgedShare(sample_function(level, mode, rules)),
             corpus=mean if level == "prompt" else weighted_mean,
         )
         for mode in ("strict", "loose")

@@ -12,17 +12,17 @@ from immutabledict import immutabledict
 from ifbench_suite.metrics.bootstrap import Resampling
 from ifbench_suite.metrics.contract import Metric
 from ifbench_suite.metrics.estimate import Estimate, Units, combined, pooled
-from ifbench_suite.metrics.four import FOUR, FollowList, corrected, follow_list, reference
+from ifbench_suite.metrics.four import FOUR, Follow, FollowList, corrected, reference
 from ifbench_suite.outcome import Outcome, Verdicts
 
 Parts = Mapping[str, Sequence[Outcome]]
 _TYPE_FIELDS = ("type", "instruction_types")
 """Where a row says its type; the second is Inverse IFEval's name for it."""
 _MODES: Mapping[str, FollowList] = immutabledict(
-    strict=follow_list(reference, "strict"),
-    loose=follow_list(reference, "loose"),
-    corrected_strict=follow_list(corrected, "strict"),
-    corrected_loose=follow_list(corrected, "loose"),
+    strict=Follow(reference, "strict"),
+    loose=Follow(reference, "loose"),
+    corrected_strict=Follow(corrected, "strict"),
+    corrected_loose=Follow(corrected, "loose"),
 )
 _Placed = tuple[Outcome, Sequence[int]]
 """An outcome, and where among its instructions those in question stand."""

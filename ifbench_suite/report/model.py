@@ -14,7 +14,7 @@ from ifbench_suite.data_faults import Fault, Slot, faults
 from ifbench_suite.excerpt import Excerpt
 from ifbench_suite.metrics import METRICS, Estimate, Metric, four_numbers
 from ifbench_suite.metrics.conversations import Conversations
-from ifbench_suite.metrics.four import FOUR, corrected, reference
+from ifbench_suite.metrics.four import FOUR, OfVerdicts, corrected, reference
 from ifbench_suite.metrics.judged import Judging
 from ifbench_suite.metrics.repeats import Spread
 from ifbench_suite.metrics.split import Parts, accuracies, parts_of, rollups, split
@@ -76,10 +76,12 @@ class Report:
     @cached_property
     def metrics(self) -> Mapping[str, Estimate]:
         """The four numbers by the reference rules, then those that were asked for."""
-        resampling = self.reporting.resampling
-        four = {one.name: one.estimate(self.tallies, resampling) for one in FOUR}
-        further = self.reporting.metrics
-        return four | {one.name: one.estimate(self.outcomes, resampling) for one in further}
+        return {
+            one.name: one.estimate(
+                self.tallies if _reads_tallies(one) else self.outcomes, self.reporting.resampling
+            )
+            for one in (*FOUR, *self.reporting.metrics)
+        }
 
     @cached_property
     def corrected(self) -> Mapping[str, Estimate]:
@@ -227,10 +229,10 @@ class Report:
     def parts(self, field: str) -> Parts:
         """The outcomes by the value of a field of their rows.
 
-        They are counted ones, unless further metrics or the number of the sample need them whole.
+        They are counted ones, unless a metric or the number of the sample needs them whole.
         """
-        whole = self.reporting.metrics or "sample" in field.split("+")
-        return parts_of(self.outcomes if whole else self.tallies, field)
+        counted = all(map(_reads_tallies, self.split_metrics)) and "sample" not in field.split("+")
+        return parts_of(self.tallies if counted else self.outcomes, field)
 
     def to_dict(self) -> dict[str, Any]:
         """The content of report.json; see docs/file-formats.md."""
@@ -264,3 +266,9 @@ class Report:
         from ifbench_suite.report.files import save
 
         return save(self, Path(folder), exports, name, gzipped=gzipped)
+
+
+def _reads_tallies(metric: Metric) -> bool:
+    """Whether a metric needs neither texts nor which sample an outcome is."""
+    crosses_prompts = getattr(metric.corpus, "crosses_prompts", False)
+    return isinstance(metric.sample, OfVerdicts) and not crosses_prompts
