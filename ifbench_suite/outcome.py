@@ -11,7 +11,7 @@ from immutabledict import immutabledict
 
 from checkers.finding import Finding
 from checkers.inverse_ifeval import Judgement
-from ifbench_suite.rows import Key
+from ifbench_suite.rows import Key, Row
 from ifbench_suite.thinking import Trace
 
 
@@ -91,6 +91,20 @@ class Outcome:
     def loose(self) -> tuple[bool, ...]:
         """The loose follow list of the reference."""
         return self.reference.loose
+
+    @property
+    def row(self) -> Row:
+        """The row that it is of."""
+        return Row(
+            key=self.key,
+            prompt=self.prompt,
+            instruction_ids=self.instruction_ids,
+            kwargs=self.kwargs,
+            language=self.language,
+            turn=self.turn,
+            benchmark=self.benchmark,
+            extra=self.extra,
+        )
 
     @property
     def times(self) -> int:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from ifbench_suite.errors import InputError
-from ifbench_suite.metrics.totals import row_of
 from ifbench_suite.outcome import Outcome, Status
 from ifbench_suite.postprocess import Postprocessing
 from ifbench_suite.records import Record
@@ -89,11 +88,6 @@ class _Judged:
     response: str | None
     recorded: Mapping[str, Any]
     record: Record
-
-    @property
-    def bare(self) -> Row:
-        """The row of the outcome."""
-        return row_of(self.outcome)
 
 
 def compared(outcomes: Sequence[Outcome], records: Iterable[Record]) -> RecordedComparison:
@@ -185,12 +179,12 @@ def _reason(one: _Judged, mode: str, ids: Sequence[str]) -> str:
     outcome = one.outcome
     if len(one.recorded.get(mode, outcome.strict)) != len(outcome.strict):
         return "another number of instructions: other data"
-    if outcome.trace is not Trace.ABSENT and _agrees(one, mode, one.bare):
+    if outcome.trace is not Trace.ABSENT and _agrees(one, mode, one.outcome.row):
         return "thinking trace: the log judges the text with its trace"
     if outcome.status is not Status.ANSWERED:
         return "no response: a blank one follows nothing here"
     kwargs = _kwargs_of_log(one)
-    if kwargs is not None and _agrees(one, mode, replace(one.bare, kwargs=kwargs)):
+    if kwargs is not None and _agrees(one, mode, replace(one.outcome.row, kwargs=kwargs)):
         return "kwargs: the log's are not those of the data"
     return _untried(one, mode, ids)
 

@@ -93,7 +93,7 @@ class Totals:
         """The totals of outcomes, which may be a part of a run."""
         totals = cls()
         for outcome in outcomes:
-            totals.rows.setdefault((str(outcome.key), outcome.turn), row_of(outcome))
+            totals.rows.setdefault((str(outcome.key), outcome.turn), outcome.row)
             totals.add(outcome)
         return totals
 
@@ -175,20 +175,6 @@ class Totals:
     def _ratio(self, sample: int, name: str) -> float:
         num = self.runs[sample, "prompts" if name.startswith("prompt") else "instructions"]
         return float(self.runs[sample, name] / num) if num else float("nan")
-
-
-def row_of(outcome: Outcome) -> Row:
-    """The row that an outcome is of."""
-    return Row(
-        key=outcome.key,
-        prompt=outcome.prompt,
-        instruction_ids=outcome.instruction_ids,
-        kwargs=outcome.kwargs,
-        language=outcome.language,
-        turn=outcome.turn,
-        benchmark=outcome.benchmark,
-        extra=outcome.extra,
-    )
 
 
 def _tally(row: Row, judged: Judged, number: int, times: int) -> Tally:
