@@ -1,9 +1,11 @@
 """How much memory the command needs for more and more responses.
 
-    python -m benchmarks.memory --official DIR [--rows N ...]
+    python -m benchmarks.memory --official DIR [--peer PYTHON] [--rows N ...]
 
 For each N the command scores N responses, those of the 17-models file over and over, as samples of
-their rows, writes all report files, and is asked for the most memory that it held.
+their rows, writes all report files, and is asked for the most memory that it held. So is the peer,
+after it judged the first of them, of which it keeps and writes nothing; the ratio is that of the
+two.
 """
 
 from __future__ import annotations
@@ -17,7 +19,11 @@ import tempfile
 from itertools import cycle, islice
 from pathlib import Path
 
-from benchmarks.official_runs import IFEVAL_ROWS, RESPONSES, add_official, lines
+from benchmarks.official_runs import IFEVAL_ROWS, RESPONSES, add_official, ifeval, lines
+from benchmarks.peer import add_peer, peer, python_of
+
+_IN_PEER = 500
+"""Responses that the peer is given: more do not change what it holds."""
 
 _MEASURED = """
 import resource, sys
@@ -50,10 +56,17 @@ def main() -> None:
     """Prints the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     add_official(parser)
-    parser.add_argument("--rows", type=int, nargs="+", default=[1_000, 10_000, 100_000])
+    add_peer(parser)
+    parser.add_argument("--rows", type=int, nargs="+", default=[10_000, 100_000, 1_000_000])
     options = parser.parse_args()
     found = [json.dumps(one) + "\n" for one in lines(options.official / RESPONSES)]
-    print(f"{'responses':>10} {'file':>9} {'memory':>10} {'each':>9} {'processor':>11}")
+    run = ifeval(options.official)
+    with peer(python_of(options)) as judge:
+        theirs = judge.judge(run, run.jobs[:_IN_PEER]).memory / 2**20
+    print(f"the peer, {_IN_PEER} responses: {theirs:.1f} MB")
+    print(
+        f"{'responses':>10} {'file':>9} {'memory':>10} {'/ peer':>7} {'each':>9} {'processor':>11}"
+    )
     for count in options.rows:
         with tempfile.TemporaryDirectory() as folder:
             responses = Path(folder, "responses.jsonl")
@@ -62,9 +75,8 @@ def main() -> None:
             size, start = responses.stat().st_size / 2**20, _processor()
             most = megabytes(responses, options.official / IFEVAL_ROWS, Path(folder, "out"))
         each, seconds = 2**10 * most / count, _processor() - start
-        print(
-            f"{count:10,} {size:6.1f} MB {most:7.1f} MB {each:6.1f} kB {seconds:9.1f} s", flush=True
-        )
+        ours = f"{most:7.1f} MB {most / theirs:6.2f}x {each:6.1f} kB"
+        print(f"{count:10,} {size:6.1f} MB {ours} {seconds:9.1f} s", flush=True)
 
 
 def _processor() -> float:

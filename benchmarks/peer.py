@@ -29,6 +29,8 @@ class Answer(NamedTuple):
     strict: list[list[bool] | None]
     """The follow list of each row."""
     loose: list[list[bool] | None]
+    memory: int
+    """The most bytes that the peer's process has held."""
 
 
 class Peer:

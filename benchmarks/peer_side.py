@@ -1,19 +1,23 @@
 """Judges with the peer `if-verifiable`, in a Python that has it; `benchmarks.peer` starts it.
 
-It reads batches from standard input, one a line: a list of {"benchmark", "prompt", "ids", "kwargs",
-"response"}. For each it prints {"seconds": processor time, "wall": seconds, "raised": checkers
-that raised, "strict", "loose": follow lists, null where it raised}. `--command RESPONSES` judges
-one file of such jobs instead, from start to finish, as a command would. Downloads are off.
+It reads batches from standard input, one a line: a list of {"benchmark", "prompt", "ids",
+"kwargs", "response"}. For each it prints {"seconds": processor time, "wall": seconds, "raised":
+checkers that raised, "strict", "loose": follow lists, null where it raised, "memory": the most
+bytes that the process has held}. `--command RESPONSES` judges one file of such jobs instead, from
+start to finish, as a command would. Downloads are off.
 """
 
 import json
 import random
+import resource
 import sys
 import time
 from typing import Any
 from unittest.mock import patch
 
 import langdetect  # type: ignore[import-untyped]
+
+_UNIT = 1 if sys.platform == "darwin" else 1024
 
 
 def _benchmarks() -> dict[str, Any]:
@@ -51,6 +55,7 @@ def _judged(jobs: list[dict[str, Any]], samples: dict[str, Any]) -> dict[str, An
         "raised": found.count(None),
         "strict": [one and [each.strict_pass for each in one] for one in found],
         "loose": [one and [each.loose_pass for each in one] for one in found],
+        "memory": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _UNIT,
     }
 
 
