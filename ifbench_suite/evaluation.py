@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -20,6 +21,8 @@ from ifbench_suite.metrics.totals import Totals
 from ifbench_suite.outcome import Outcome
 from ifbench_suite.outcome_files import OutcomeFiles, Part, totals_of
 from ifbench_suite.postprocess import Postprocessing
+from ifbench_suite.readers import read
+from ifbench_suite.readers.streaming import NotAlone, Streamed
 from ifbench_suite.recorded import compared
 from ifbench_suite.report import Report, Reporting
 from ifbench_suite.responses import Answered, Records, Seen, read_responses, rows_within
@@ -87,7 +90,7 @@ def evaluate(
         judging=JudgeReplies.read(judging) if isinstance(judging, str | Path) else judging,
         progress=progress,
     )
-    return evaluation.of(read_responses(responses))
+    return evaluation.of_source(responses)
 
 
 @dataclass(frozen=True)
@@ -136,6 +139,20 @@ class Evaluation:
             reporting=self.reporting,
             notes=compared(outcomes, records).notices if isinstance(records, list) else (),
         )
+
+    def of_source(self, source: str | Path | Iterable[Mapping[str, Any]]) -> Report:
+        """The report on the responses in a source, see `read_responses`.
+
+        Raises:
+            InputError: as `evaluate`.
+            Interrupted: Ctrl-C; it holds the finished outcomes.
+        """
+        if isinstance(source, str | Path) and Path(source).is_file():
+            # Most often its records stand alone, so that no look at all of them is needed first.
+            with suppress(NotAlone):
+                return self.of(Streamed(source))
+            return self.of(read(source))
+        return self.of(read_responses(source))
 
     def matched(self, records: Records) -> tuple[list[Row], Matches]:
         """The rows that responses are for, and the responses to each.

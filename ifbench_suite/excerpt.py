@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ifbench_suite.outcome import Outcome
 
-LARGEST_BUDGET = 8_000_000
+LARGEST_BUDGET = 5_000_000
 """Bytes of outcomes that a page holds at most."""
 TEXT_LENGTHS = (100_000, 20_000, 6_000, 2_000)
 """Characters of a prompt or response that are shown, the most that lets all failures in."""

@@ -65,13 +65,15 @@ Records = list[Record] | Streamed
 def read_responses(source: str | Path | Iterable[Mapping[str, Any]]) -> Records:
     """The records of a file ("-": standard input), folder or pattern, or of an iterable of dicts.
 
-    They may be of any known format (docs/response-formats.md); they come in our own form.
+    They may be of any known format (docs/response-formats.md); they come in our own form. A single
+    file that is in it already is not kept in memory; standard input and several files are.
 
     Raises:
         InputError: something in it is not sound or of no known format, or there is nothing.
     """
     if isinstance(source, str | Path):
-        return read(source)
+        is_alone = Path(source).is_file() and Streamed(source).stands_alone
+        return Streamed(source) if is_alone else read(source)
     records = list(in_memory(iter(source)))
     if not records:
         raise InputError("no responses were given")

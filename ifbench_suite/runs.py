@@ -62,11 +62,10 @@ def _runs(
     if (folder := folder_of(Path(path))) is not None:
         yield name, load_report(folder, evaluation.reporting)
         return
-    records = read_responses(path)
     if field is None:
-        yield name, evaluation.of(records)
+        yield name, evaluation.of_source(path)
         return
-    by_model = by_field(records, field)
+    by_model = by_field(read_responses(path), field)
     if lost := [model for model in models if model not in by_model]:
         has = ", ".join(by_model)
         raise InputError(f"no record says {lost[0]!r}; there are {has}", file=path, field=field)

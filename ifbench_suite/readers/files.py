@@ -10,7 +10,6 @@ from typing import NamedTuple
 from ifbench_suite.errors import InputError
 from ifbench_suite.readers.joining import joined
 from ifbench_suite.readers.registry import Format, NoText, UnknownFormat, format_of
-from ifbench_suite.readers.streaming import Streamed, streamed
 from ifbench_suite.records import Record, looks_readable, read_records
 
 
@@ -28,11 +27,10 @@ class Read(NamedTuple):
     format: Format
 
 
-def read(source: str | Path) -> list[Record] | Streamed:
+def read(source: str | Path) -> list[Record]:
     """The responses in a file ("-": standard input), a folder or the files that a pattern names.
 
     In a folder, which is searched to its depth, files that hold no responses are passed over.
-    A file of our own form is not kept in memory, standard input and several files are.
 
     Raises:
         InputError: there is no such file, a file is damaged or of no known format, or none of
@@ -40,8 +38,7 @@ def read(source: str | Path) -> list[Record] | Streamed:
     """
     paths = files_of(source)
     if len(paths) == 1 and str(paths[0]) == str(source):
-        alone = None if str(source) == "-" else streamed(source)
-        return understood(list(read_records(source))) if alone is None else alone
+        return understood(list(read_records(source)))
     answers: list[list[Read]] = []
     shared: dict[str, Log] = {}
     passed_over: list[InputError] = []

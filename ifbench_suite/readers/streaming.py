@@ -13,6 +13,10 @@ _JOINED_BY = frozenset({"custom_id", "recorded"})
 """Fields that tie a record to others of its file, or to its outcome."""
 
 
+class NotAlone(Exception):
+    """A record of a streamed file cannot be understood without the others."""
+
+
 @dataclass(frozen=True, slots=True)
 class Streamed(Iterable[Record]):
     """The records of a file of our own form, read anew each time that they are gone through."""
@@ -20,18 +24,28 @@ class Streamed(Iterable[Record]):
     path: str | Path
 
     def __iter__(self) -> Iterator[Record]:
-        return read_records(self.path)
+        """Passes the records on, one by one.
 
+        Raises:
+            InputError: the file cannot be read, or something in it is of no known format.
+            NotAlone: a record cannot be understood without the others.
+        """
+        kinds = set()
+        for record in read_records(self.path):
+            kinds.add(_kind(record))
+            if None in kinds or len(kinds) > 1:
+                raise NotAlone
+            yield record
 
-def streamed(path: str | Path) -> Streamed | None:
-    """The records of a file; None if some cannot be understood without the others.
-
-    Raises:
-        InputError: the file cannot be read, or something in it is of no known format.
-    """
-    file = Streamed(path)
-    kinds = {_kind(record) for record in file}
-    return file if len(kinds) == 1 and None not in kinds else None
+    @property
+    def stands_alone(self) -> bool:
+        """Whether that holds for every record, so that none will raise."""
+        try:
+            for _ in self:
+                pass
+        except NotAlone:
+            return False
+        return True
 
 
 def _kind(record: Record) -> tuple[bool, str] | None:

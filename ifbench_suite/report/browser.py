@@ -15,7 +15,7 @@ from ifbench_suite.report.model import Report
 from ifbench_suite.rows import registry_of
 
 _SMALLEST_BUDGET, _BUDGET_PER_OUTCOME = 2_300_000, 2_300
-"""Bytes of JSON: the page stays under 3 MB for 541 prompts and under 10 MB for any number."""
+"""Bytes of JSON: the page stays under 3 MB for 541 prompts and under 7 MB for any number."""
 _MOST_KWARGS = 300
 _UNSAFE = re.compile("[<>&\u2028\u2029]")
 
