@@ -12,6 +12,10 @@ from typing import NamedTuple
 
 from ifbench_suite.errors import InputError
 
+_TOGETHER, _LONG = 200, 50_000
+"""Samples that are written at a time, and the bytes of one that is not made to wait."""
+_Line = tuple[int, int | None, bytes | None, bool]
+"""Row, number, text and truncated."""
 _FIRST = -(2**63)
 """Stands for no number: as in the database, such samples come first."""
 
@@ -111,17 +115,20 @@ class Spool(Samples):
         self._database.execute("PRAGMA journal_mode = OFF")
         self._database.execute("CREATE TABLE samples (row, number, text, truncated)")
         self._is_indexed = False
+        self._waiting: list[_Line] = []
 
     def add(self, row: int, samples: Sequence[Sample], number: int | None = None) -> bool:
         """As in `Samples`."""
+        lines = [(row, number, _stored(one.text), one.truncated) for one in samples]
+        self._waiting += lines
         if number is not None:
-            self._index()
-        lines = [(row, number, _stored(sample.text), sample.truncated) for sample in samples]
-        try:
-            with _space():
-                self._database.executemany("INSERT INTO samples VALUES (?, ?, ?, ?)", lines)
-        except sqlite3.IntegrityError:
-            return False
+            try:
+                self._index()
+            except sqlite3.IntegrityError:
+                self._waiting.clear()
+                return False
+        elif len(self._waiting) >= _TOGETHER or any(len(line[2] or b"") > _LONG for line in lines):
+            self._insert()
         self.counts[row] += len(samples)
         return True
 
@@ -140,8 +147,14 @@ class Spool(Samples):
             known = None if text is None else text.decode("utf-8", "surrogatepass")
             yield Sample(known, bool(truncated))
 
+    def _insert(self) -> None:
+        with _space():
+            self._database.executemany("INSERT INTO samples VALUES (?, ?, ?, ?)", self._waiting)
+        self._waiting.clear()
+
     def _index(self) -> None:
         """Filling a table is faster without an index; looking for a row or number needs one."""
+        self._insert()
         if not self._is_indexed:
             with _space():
                 self._database.execute("CREATE UNIQUE INDEX by_number ON samples (row, number)")
