@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import overload
 
+from ifbench_suite.errors import InputError
 from ifbench_suite.excerpt import Excerpt, Mark
 from ifbench_suite.metrics.totals import Totals
 from ifbench_suite.outcome import Outcome
@@ -66,10 +67,18 @@ class OutcomeFiles(Sequence[Outcome]):
         self.folder = Path(tempfile.mkdtemp(dir=self.parent))
 
     def append(self, part: Part) -> None:
-        """Adds the outcomes of `part` to the end of each file."""
-        for path, lines in zip(self._paths, part.lines, strict=True):
-            with path.open("ab") as file:
-                file.write(lines)
+        """Adds the outcomes of `part` to the end of each file.
+
+        Raises:
+            InputError: there is no space left.
+        """
+        try:
+            for path, lines in zip(self._paths, part.lines, strict=True):
+                with path.open("ab") as file:
+                    file.write(lines)
+        except OSError as error:
+            problem = f"cannot be written ({error.strerror})"
+            raise InputError(problem, file=self.parent) from None
         self.totals.merge(part.totals)
         for mark in part.marks:
             self.excerpt.add(mark)

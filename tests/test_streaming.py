@@ -1,8 +1,10 @@
 """A run whose outcomes are in files: the same files as from memory, and nothing piles up."""
 
+import errno
 import gc
 import gzip
 import json
+import os
 import shutil
 from collections.abc import Iterator, Sized
 from dataclasses import replace
@@ -242,3 +244,18 @@ def test_metrics_that_read_texts_get_whole_outcomes(responses: Path, tmp_path: P
     assert list(report.subsets["sample"]) == list("0123456")
     kept = replace(evaluation, drafts=None).of(read_responses(responses))
     assert kept.to_dict() == report.to_dict()
+
+
+def test_no_space_for_outcomes_is_one_line(
+    responses: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = Path.open
+
+    def full(path: Path, mode: str = "r", *more: Any) -> Any:
+        if mode == "ab":
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return opened(path, mode, *more)
+
+    monkeypatch.setattr(Path, "open", full)
+    with pytest.raises(InputError, match=f"{tmp_path}: cannot be written .No space left"):
+        Evaluation(data=ROWS, repeats=True, drafts=tmp_path).of_source(responses)
