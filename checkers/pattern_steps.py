@@ -18,6 +18,8 @@ worst of all texts of a length; only for a longer text are the ways in that text
 (`checkers.pattern_paths`).
 """
 
+from __future__ import annotations
+
 import re
 import re._constants as sre  # type: ignore[import-not-found]
 import re._parser as parser  # type: ignore[import-not-found]

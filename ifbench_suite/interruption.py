@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 
 from ifbench_suite.outcome import Outcome
@@ -34,5 +35,7 @@ class Interrupted(KeyboardInterrupt):
 
         if folder is None:
             return KeyboardInterrupt(f"{self}; nothing was written")
-        save_lines(folder, FINISHED, map(own_line, self.outcomes))
+        # A file may hold the beginning of a part whose writing was interrupted.
+        finished = islice(self.outcomes, len(self.outcomes))
+        save_lines(folder, FINISHED, map(own_line, finished))
         return KeyboardInterrupt(f"{self}; those are in {folder / FINISHED}")

@@ -124,8 +124,20 @@ class OutcomeFiles(Sequence[Outcome]):
 
 
 def totals_of(outcomes: Sequence[Outcome]) -> Totals:
-    """What outcomes add up to."""
+    """What outcomes add up to, in memory or in files."""
     return outcomes.totals if isinstance(outcomes, OutcomeFiles) else Totals.of(outcomes)
+
+
+def excerpt_of(outcomes: Sequence[Outcome]) -> Excerpt:
+    """Which outcomes a page may show."""
+    return outcomes.excerpt if isinstance(outcomes, OutcomeFiles) else Excerpt.of(outcomes)
+
+
+def picked(outcomes: Sequence[Outcome], numbers: Set[int]) -> dict[int, Outcome]:
+    """The outcomes of those numbers, counted from 0."""
+    if isinstance(outcomes, OutcomeFiles):
+        return outcomes.picked(numbers)
+    return {number: outcomes[number] for number in numbers}
 
 
 def _link(source: Path, target: Path) -> None:

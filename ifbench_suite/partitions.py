@@ -21,7 +21,7 @@ from ifbench_suite.scorer import Job, Scorer
 _MOST_SAMPLES = 1_000_000
 
 
-class Answers(NamedTuple):
+class AnsweredSamples(NamedTuple):
     """Which samples of a row are answered.
 
     Attributes:
@@ -36,7 +36,7 @@ class Answers(NamedTuple):
 
 
 @dataclass
-class Part:
+class JudgedPart:
     """What some of a run's responses come to; parts add up to the whole in any order.
 
     Attributes:
@@ -47,7 +47,7 @@ class Part:
     """
 
     totals: Totals = field(default_factory=Totals)
-    answers: dict[int, Answers] = field(default_factory=dict)
+    answers: dict[int, AnsweredSamples] = field(default_factory=dict)
     unmatched: list[str] = field(default_factory=list)
     seen: Seen = field(default_factory=Seen)
 
@@ -64,7 +64,7 @@ class Partitioned:
     rows: Sequence[Row]
     scorer: Scorer
 
-    def part(self, responses: Iterable[Mapping[str, Any]]) -> Part:
+    def part(self, responses: Iterable[Mapping[str, Any]]) -> JudgedPart:
         """Judges some of the responses.
 
         Args:
@@ -74,7 +74,7 @@ class Partitioned:
         Raises:
             InputError: a response is malformed, or one sample of a row stands twice.
         """
-        part = Part()
+        part = JudgedPart()
         for record in part.seen.passing(in_memory(iter(responses))):
             given = Record(record.place, _given(record.value))
             number = given.take("sample", int, default=0)
@@ -86,13 +86,13 @@ class Partitioned:
                 self._judge(answer, number, part)
         return part
 
-    def merged(self, parts: Iterable[Part]) -> Part:
+    def merged(self, parts: Iterable[JudgedPart]) -> JudgedPart:
         """The parts as one.
 
         Raises:
             InputError: one sample of a row stands in two.
         """
-        whole = Part(Totals.over(self._named_rows))
+        whole = JudgedPart(Totals.over(self._named_rows))
         for part in parts:
             whole.totals.merge(part.totals)
             whole.unmatched += part.unmatched
@@ -101,7 +101,7 @@ class Partitioned:
                 self._answered(whole, row, found)
         return whole
 
-    def report(self, parts: Iterable[Part]) -> Report:
+    def report(self, parts: Iterable[JudgedPart]) -> Report:
         """The report on all parts: that of `evaluate` on all responses, but without outcomes.
 
         Raises:
@@ -123,7 +123,7 @@ class Partitioned:
             counted=whole.totals,
         )
 
-    def _judge(self, answer: Answered, number: int, part: Part) -> None:
+    def _judge(self, answer: Answered, number: int, part: JudgedPart) -> None:
         if answer.samples in ((), (None,)):
             return
         row, way = self._index.find(answer)
@@ -131,12 +131,12 @@ class Partitioned:
             part.unmatched.append(named_answer(answer))
             return
         for i, text in enumerate(answer.samples, start=number):
-            self._answered(part, row, Answers(1 << i, i, way))
+            self._answered(part, row, AnsweredSamples(1 << i, i, way))
             job = Job(self._bound[row], text, answer.truncated, i)
             part.totals.add(self.scorer.judge(job))
 
-    def _answered(self, part: Part, row: int, found: Answers) -> None:
-        known = part.answers.get(row, Answers(0, found.first, found.way))
+    def _answered(self, part: JudgedPart, row: int, found: AnsweredSamples) -> None:
+        known = part.answers.get(row, AnsweredSamples(0, found.first, found.way))
         if known.samples & found.samples:
             raise InputError(
                 f"{self.rows[row].name}: two responses for one sample; number those of a row "
@@ -146,7 +146,7 @@ class Partitioned:
         first = min(known, found, key=lambda one: one.first)
         part.answers[row] = first._replace(samples=known.samples | found.samples)
 
-    def _add_missing(self, whole: Part) -> None:
+    def _add_missing(self, whole: JudgedPart) -> None:
         most = max(found.samples.bit_length() for found in whole.answers.values())
         for number, row in enumerate(self._bound):
             answered = whole.answers[number].samples if number in whole.answers else 0

@@ -19,6 +19,7 @@ import ifbench_suite as suite
 from ifbench_suite.cli import main
 from ifbench_suite.errors import InputError
 from ifbench_suite.evaluation import Evaluation
+from ifbench_suite.interruption import FINISHED, Interrupted
 from ifbench_suite.metrics import METRICS, Metric, mean
 from ifbench_suite.outcome import Outcome
 from ifbench_suite.outcome_files import OutcomeFiles
@@ -259,3 +260,37 @@ def test_no_space_for_outcomes_is_one_line(
     monkeypatch.setattr(Path, "open", full)
     with pytest.raises(InputError, match=f"{tmp_path}: cannot be written .No space left"):
         Evaluation(data=ROWS, repeats=True, drafts=tmp_path).of_source(responses)
+
+
+def test_a_sample_that_was_cut_off_is_counted_alone() -> None:
+    given = [{**RESPONSES[0], "finish_reason": reason} for reason in ("stop", "length", "stop")]
+    report = suite.evaluate(given, "ifeval", data=ROWS, repeats=True)
+    assert [one.truncated for one in report.outcomes[:3]] == [False, True, False]
+    assert report.counts.truncated == 1
+
+
+def test_of_a_part_whose_writing_was_interrupted_nothing_is_kept(
+    responses: Path, tmp_path: Path
+) -> None:
+    evaluation = Evaluation(data=ROWS, repeats=True, drafts=tmp_path)
+    found = evaluation.of(read_responses(responses)).outcomes
+    assert isinstance(found, OutcomeFiles)
+    with (found.folder / "outcomes.jsonl").open("ab") as file:
+        file.write(b'{"key": 1, "resp')
+    message = str(Interrupted(found, 200).kept(tmp_path / "out"))
+    kept = (tmp_path / "out" / FINISHED).read_text("utf-8").splitlines()
+    assert message.startswith("interrupted after 182 of 200; those are in ")
+    assert [json.loads(line)["sample"] for line in kept[:2]] == [0, 1] and len(kept) == 182
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [{"status": "missing", "response": None}, {"messages": [{"role": "user", "content": "Hi"}]}],
+)
+def test_numbered_records_without_an_answer_of_their_own_are_read_together(
+    odd: dict[str, Any], tmp_path: Path
+) -> None:
+    path = tmp_path / "numbered.jsonl"
+    records = [{**RESPONSES[0], "sample": 0}, {"key": 1, "prompt": "Hi", "sample": 1, **odd}]
+    path.write_text("".join(json.dumps(one) + "\n" for one in records))
+    assert isinstance(read_responses(path), list)

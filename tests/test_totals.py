@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from ifbench_suite.metrics.four import FOUR
 from ifbench_suite.metrics.totals import Totals
 from ifbench_suite.outcome import Outcome, Status
 from ifbench_suite.partitions import Partitioned
+from ifbench_suite.report import Reporting
 from ifbench_suite.resources import data_file
 from ifbench_suite.rows import Row
 from ifbench_suite.scorer import Scorer
@@ -168,6 +170,17 @@ def test_a_report_of_totals_writes_no_outcomes_and_its_page_says_so(tmp_path: Pa
     assert "its outcomes are where they were judged" in (tmp_path / "report.html").read_text(
         "utf-8"
     )
+
+
+def test_what_needs_outcomes_is_refused_by_a_report_of_totals(tmp_path: Path) -> None:
+    run = Partitioned(rows_of("ifeval"), Scorer("ifeval"))
+    report = run.report([run.part(sample("ifeval", "responses"))])
+    with pytest.raises(InputError, match="made of totals; this needs the outcomes themselves"):
+        report.save(tmp_path / "out", exports=("csv",))
+    assert not (tmp_path / "out").exists()
+    reading = replace(report, reporting=Reporting.of(["reliable@k:k=1&field=key"]))
+    with pytest.raises(InputError, match="made of totals; this needs the outcomes themselves"):
+        _ = reading.metrics
 
 
 def test_a_missing_response_is_a_tally_too() -> None:

@@ -121,11 +121,9 @@ class Totals:
 
     def tallies(self) -> list[Outcome]:
         """The outcomes counted, row by row; those of one conversation have one sample number."""
-        every: Counter[Conversation] = Counter(self.conversations)
-        every.update(self.unfinished.values())
         seen: Counter[str] = Counter()
         found: defaultdict[RowName, list[Outcome]] = defaultdict(list)
-        for turns, times in every.items():
+        for turns, times in self._every.items():
             number = seen[turns[0].row[0]]
             seen[turns[0].row[0]] += 1
             for judged in turns:
@@ -150,9 +148,17 @@ class Totals:
     def traces(self) -> Counter[Trace]:
         """How many outcomes had which thinking trace."""
         found: Counter[Trace] = Counter()
-        for tally in self.tallies():
-            found[tally.trace] += tally.times
+        for turns, times in self._every.items():
+            for judged in turns:
+                found[judged.trace] += times
         return found
+
+    @property
+    def _every(self) -> Counter[Conversation]:
+        """The conversations, finished or not."""
+        every = Counter(self.conversations)
+        every.update(self.unfinished.values())
+        return every
 
     def _continue(self, sample: tuple[str, int], turns: Conversation) -> None:
         so_far = self.unfinished.pop(sample, ()) + turns

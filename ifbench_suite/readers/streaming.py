@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ifbench_suite.readers.registry import format_of
+from ifbench_suite.readers.results import NO_RESPONSE
 from ifbench_suite.records import Record, read_records
 
 _JOINED_BY = frozenset({"custom_id", "recorded"})
@@ -58,5 +59,6 @@ def _kind(record: Record) -> tuple[bool, str] | None:
         return None
     if "sample" not in value:
         return False, ""
-    is_numbered = type(value["sample"]) is int and "responses" not in value
+    is_one_answer = "response" in value and value.get("status") != NO_RESPONSE
+    is_numbered = type(value["sample"]) is int and is_one_answer
     return (True, repr(value.get("model"))) if is_numbered else None

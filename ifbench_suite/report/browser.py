@@ -11,6 +11,7 @@ from checkers.finding import Finding
 from checkers.spans import Span, spans
 from ifbench_suite.excerpt import LARGEST_BUDGET, TEXT_LENGTHS, Excerpt
 from ifbench_suite.outcome import Outcome, Verdicts
+from ifbench_suite.outcome_files import picked
 from ifbench_suite.report.model import Report
 from ifbench_suite.rows import registry_of
 
@@ -63,7 +64,7 @@ def inert_json(value: Any) -> str:
 def _in_order(report: Report) -> Iterator[tuple[int, Outcome]]:
     """The outcomes that may be shown, the first of them first; passes are read only if needed."""
     for numbers in (report.excerpt.failures, report.excerpt.passes):
-        outcomes = report.picked(set(numbers))
+        outcomes = picked(report.outcomes, set(numbers))
         yield from ((number, outcomes[number]) for number in numbers)
 
 

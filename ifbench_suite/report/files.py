@@ -124,7 +124,7 @@ def _write(report: Report, folder: Path, gzipped: bool) -> None:
     if isinstance(report.outcomes, OutcomeFiles):
         report.outcomes.put_into(folder)
         return
-    if report.counted and not report.outcomes:  # they are where they were judged
+    if report.is_of_totals:
         return
     for name, line in zip(file_names(gzipped=gzipped), LINES.values(), strict=True):
         with (folder / name).open("wb") as file:

@@ -78,8 +78,10 @@ def flat_tables(report: Report, name: str) -> dict[str, Flat]:
     """The tables of one run, by the name of their file; `name` is the run's."""
     return {
         "metrics": metrics_table({name: report}),
-        "outcomes": Flat(_OUTCOMES, map(_outcome, report.outcomes)),
-        "verdicts": Flat(_VERDICTS, (row for one in report.outcomes for row in _verdicts(one))),
+        "outcomes": Flat(_OUTCOMES, map(_outcome, report.whole_outcomes)),
+        "verdicts": Flat(
+            _VERDICTS, (row for one in report.whole_outcomes for row in _verdicts(one))
+        ),
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import Any
 
 from checkers import MULTI_IF
 from ifbench_suite.data_faults import Fault, Slot, faults
+from ifbench_suite.errors import InputError
 from ifbench_suite.excerpt import Excerpt
 from ifbench_suite.metrics import METRICS, Estimate, Metric, four_numbers
 from ifbench_suite.metrics.conversations import Conversations
@@ -20,7 +21,7 @@ from ifbench_suite.metrics.repeats import Spread
 from ifbench_suite.metrics.split import Parts, accuracies, parts_of, rollups, split
 from ifbench_suite.metrics.totals import Totals
 from ifbench_suite.outcome import Outcome, Status
-from ifbench_suite.outcome_files import OutcomeFiles, totals_of
+from ifbench_suite.outcome_files import excerpt_of, totals_of
 from ifbench_suite.report.counts import Counts
 from ifbench_suite.report.places import Differing, differing_rows, missing_rows
 from ifbench_suite.report.reporting import Reporting
@@ -59,14 +60,23 @@ class Report:
     @cached_property
     def excerpt(self) -> Excerpt:
         """Which outcomes the page may show."""
-        found = self.outcomes
-        return found.excerpt if isinstance(found, OutcomeFiles) else Excerpt.of(found)
+        return excerpt_of(self.outcomes)
 
-    def picked(self, numbers: Set[int]) -> Mapping[int, Outcome]:
-        """The outcomes of those numbers, counted from 0."""
-        if isinstance(self.outcomes, OutcomeFiles):
-            return self.outcomes.picked(numbers)
-        return {i: one for i, one in enumerate(self.outcomes) if i in numbers}
+    @property
+    def is_of_totals(self) -> bool:
+        """Whether the outcomes themselves are elsewhere, say on the machines that judged them."""
+        return self.counted is not None and not self.outcomes
+
+    @property
+    def whole_outcomes(self) -> Sequence[Outcome]:
+        """The outcomes, for what reads more of them than tallies have.
+
+        Raises:
+            InputError: they are elsewhere.
+        """
+        if self.is_of_totals:
+            raise InputError("the report was made of totals; this needs the outcomes themselves")
+        return self.outcomes
 
     @cached_property
     def tallies(self) -> Sequence[Outcome]:
@@ -78,7 +88,8 @@ class Report:
         """The four numbers by the reference rules, then those that were asked for."""
         return {
             one.name: one.estimate(
-                self.tallies if _reads_tallies(one) else self.outcomes, self.reporting.resampling
+                self.tallies if _reads_tallies(one) else self.whole_outcomes,
+                self.reporting.resampling,
             )
             for one in (*FOUR, *self.reporting.metrics)
         }
@@ -232,7 +243,7 @@ class Report:
         They are counted ones, unless a metric or the number of the sample needs them whole.
         """
         counted = all(map(_reads_tallies, self.split_metrics)) and "sample" not in field.split("+")
-        return parts_of(self.tallies if counted else self.outcomes, field)
+        return parts_of(self.tallies if counted else self.whole_outcomes, field)
 
     def to_dict(self) -> dict[str, Any]:
         """The content of report.json; see docs/file-formats.md."""
