@@ -20,6 +20,7 @@ from ifbench_suite.matching import Matches, match
 from ifbench_suite.metrics.totals import Totals
 from ifbench_suite.outcome import Outcome
 from ifbench_suite.outcome_files import OutcomeFiles, Part, totals_of
+from ifbench_suite.pieces import match_in_pieces
 from ifbench_suite.postprocess import Postprocessing
 from ifbench_suite.readers import read
 from ifbench_suite.readers.streaming import NotAlone, Streamed
@@ -29,7 +30,7 @@ from ifbench_suite.responses import Answered, Records, Seen, read_responses, row
 from ifbench_suite.rows import Row, bind_all, content_hash, named
 from ifbench_suite.scorer import Jobs, Scorer
 from ifbench_suite.signature import Signature, checkers_of
-from ifbench_suite.spool import Kept, Spool
+from ifbench_suite.spool import Spool
 from ifbench_suite.thinking import Trace
 from ifbench_suite.workers import judge_parts
 
@@ -127,8 +128,8 @@ class Evaluation:
         rows = _rows(self.benchmark, self.data, records)
         bound = bind_all(rows, scorer.registry)
         seen = Seen()
-        matches = _match(rows, records, self.repeats, seen)
-        outcomes = self._judged(scorer, Jobs(bound, matches))
+        matches = self._match(rows, records, seen)
+        outcomes = self._judged(scorer, Jobs(bound, matches.samples))
         if isinstance(scorer, JudgedScorer):
             check_some_judged(outcomes, scorer.replies)
         return Report(
@@ -161,7 +162,30 @@ class Evaluation:
             InputError: rows or responses are not sound, or no response answers a row.
         """
         rows = _rows(self.benchmark, self.data, records)
-        return rows, _match(rows, records, self.repeats, Seen())
+        return rows, self._match(rows, records, Seen())
+
+    def _match(self, rows: Sequence[Row], records: Records, seen: Seen) -> Matches:
+        matches = self._in_pieces(rows, records, seen)
+        if matches is None:
+            samples = None if isinstance(records, list) else Spool(len(rows))
+            given = answers(seen.passing(records), rows)
+            matches = match(rows, given, repeats=self.repeats, samples=samples)
+        if not matches.first:
+            raise InputError(
+                f"none of its {seen.count} responses answers one of the {len(rows)} rows "
+                "(by key or prompt); is it for another benchmark or version of the data?",
+                file=seen.file,
+            )
+        return matches
+
+    def _in_pieces(self, rows: Sequence[Row], records: Records, seen: Seen) -> Matches | None:
+        if self.workers == 1 or isinstance(records, list):
+            return None
+        found = match_in_pieces(rows, records, self.workers, repeats=self.repeats)
+        if found is None:
+            return None
+        seen.merge(found[1])
+        return found[0]
 
     def _judged(self, scorer: Scorer, work: Jobs) -> Sequence[Outcome]:
         """The outcomes, in memory or in files."""
@@ -172,7 +196,8 @@ class Evaluation:
             return outcomes
         rows = [replace(one.row, benchmark=scorer.benchmark) for one in work.bound]
         files = OutcomeFiles(self.drafts, Totals.over(rows), self.gzipped)
-        part_of = partial(Part.of, gzipped=self.gzipped)
+        folder = files.folder if self.workers > 1 else None
+        part_of = partial(Part.of, gzipped=self.gzipped, folder=folder)
         parts_in_files = judge_parts(scorer, work, part_of, workers=self.workers)
         self._take(parts_in_files, len(work), files.append, files)
         return files
@@ -196,19 +221,6 @@ def _rows(benchmark: str, data: str | Path | None, records: Records) -> list[Row
         return load_rows_file(data)
     within = rows_within(records)
     return with_known(within, benchmark) if within else load_rows(benchmark)
-
-
-def _match(rows: Sequence[Row], records: Records, repeats: bool, seen: Seen) -> Matches:
-    given = answers(seen.passing(records), rows)
-    store = Kept if isinstance(records, list) else Spool
-    matches = match(rows, given, repeats=repeats, store=store)
-    if not sum(matches.by.values()):
-        raise InputError(
-            f"none of its {seen.count} responses answers one of the {len(rows)} rows "
-            "(by key or prompt); is it for another benchmark or version of the data?",
-            file=seen.file,
-        )
-    return matches
 
 
 def signature_of(

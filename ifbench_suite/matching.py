@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from ifbench_suite.errors import InputError
 from ifbench_suite.records import Place
 from ifbench_suite.responses import Answered
 from ifbench_suite.rows import Row
-from ifbench_suite.spool import Kept, Sample, Samples
+from ifbench_suite.samples import Kept, Sample, Samples
 
 _Asked = TypeVar("_Asked", bound=Hashable)
 _Found = TypeVar("_Found")
@@ -23,20 +23,33 @@ class Matches:
 
     Attributes:
         samples: for each row, in the order of the rows, its samples; none if nothing answers it.
-        by: number of rows matched by "key", "prompt" and "normalised prompt".
+        first: by number of the row, its first response.
         unmatched: the records that answer no row, without their samples.
     """
 
-    samples: Samples
-    by: Mapping[str, int]
+    samples: Samples[Any]
+    first: Mapping[int, First]
     unmatched: tuple[Answered, ...]
 
+    @property
+    def by(self) -> Mapping[str, int]:
+        """The number of rows matched by "key", "prompt" and "normalised prompt"."""
+        ways = [found.way for found in self.first.values()]
+        return {way: ways.count(way) for way in ("key", "prompt", "normalised prompt")}
 
-class _First(NamedTuple):
-    """What is remembered of the first response to a row."""
+
+class First(NamedTuple):
+    """What is remembered of the first response to a row.
+
+    Attributes:
+        place: where it stands.
+        number: of the sample, if it has one.
+        way: how its row was found.
+    """
 
     place: Place
     number: int | None
+    way: str
 
 
 class _Texts(NamedTuple):
@@ -95,7 +108,7 @@ def match(
     answers: Iterable[Answered],
     *,
     repeats: bool = False,
-    store: type[Samples] = Kept,
+    samples: Samples[Any] | None = None,
 ) -> Matches:
     """Assigns answers to rows by key and turn, then by exact prompt, then by normalised prompt.
 
@@ -106,15 +119,14 @@ def match(
         rows: what was asked.
         answers: what was answered.
         repeats: take several records for one row as its samples, in their order.
-        store: where samples wait: `Kept`, in memory, or `Spool`, in a temporary file.
+        samples: where they wait; None: in memory.
 
     Raises:
         InputError: two records answer the same row and `repeats` is not set.
     """
     index = RowIndex(rows)
-    samples = store(len(rows))
-    first: dict[int, _First] = {}
-    by = {"key": 0, "prompt": 0, "normalised prompt": 0}
+    samples = Kept(len(rows)) if samples is None else samples
+    first: dict[int, First] = {}
     unmatched: list[Answered] = []
     for answer in answers:
         if not answer.samples:
@@ -124,24 +136,24 @@ def match(
         if row is None:
             unmatched += [replace(answer, samples=())] if has_text else []
             continue
-        may_repeat = repeats or _are_numbered(first.get(row), answer)
+        may_repeat = repeats or are_numbered(first.get(row), answer)
         if has_text and row in first and not may_repeat:
             raise _repeat(rows[row], first[row].place, answer)
-        by[way] += has_text and row not in first
         if may_repeat or has_text or not samples.counts[row]:
             if not may_repeat:
                 samples.clear(row)
             _add(answer, row, samples)
-        if has_text:
-            first.setdefault(row, _First(answer.place, answer.number))
-    return Matches(samples, by, tuple(unmatched))
+        if has_text and row not in first:
+            first[row] = First(answer.place, answer.number, way)
+    return Matches(samples, first, tuple(unmatched))
 
 
-def _are_numbered(first: _First | None, answer: Answered) -> bool:
-    return first is not None and first.number is not None and answer.number is not None
+def are_numbered(first: First | None, other: Answered | First | None) -> bool:
+    """Whether two responses to a row are samples that their records number."""
+    return all(one is not None and one.number is not None for one in (first, other))
 
 
-def _add(answer: Answered, row: int, samples: Samples) -> None:
+def _add(answer: Answered, row: int, samples: Samples[Any]) -> None:
     given = [Sample(text, answer.truncated) for text in answer.samples]
     if not samples.add(row, given, answer.number):
         raise answer.place.error(f"sample {answer.number} of a prompt stands twice", "sample")

@@ -7,7 +7,8 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import overload
@@ -21,6 +22,37 @@ from ifbench_suite.records import Place, Record, read_records
 
 
 @dataclass(frozen=True, slots=True)
+class LinesInFile:
+    """Lines for several files, in a file of their own: for another process, which reads them once.
+
+    Attributes:
+        path: of that file; it is gone when all lines are read.
+        sizes: bytes of the lines for each file.
+    """
+
+    path: Path
+    sizes: Sequence[int]
+
+    @classmethod
+    def of(cls, lines: Sequence[bytes], folder: Path) -> LinesInFile:
+        """Puts lines into a new file of `folder`.
+
+        Raises:
+            InputError: there is no space left.
+        """
+        with _space(folder.parent):
+            number, name = tempfile.mkstemp(dir=folder)
+            with open(number, "wb") as file:
+                file.writelines(lines)
+        return cls(Path(name), list(map(len, lines)))
+
+    def __iter__(self) -> Iterator[bytes]:
+        with self.path.open("rb") as file:
+            yield from map(file.read, self.sizes)
+        self.path.unlink()
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
     """Some outcomes, as their process hands them over.
 
@@ -30,18 +62,27 @@ class Part:
         marks: by which the page's are chosen.
     """
 
-    lines: Sequence[bytes]
+    lines: Iterable[bytes]
     totals: Totals
     marks: Sequence[Mark]
 
     @classmethod
-    def of(cls, outcomes: Sequence[Outcome], *, gzipped: bool = False) -> Part:
-        """The part that outcomes make."""
+    def of(
+        cls, outcomes: Sequence[Outcome], *, gzipped: bool = False, folder: Path | None = None
+    ) -> Part:
+        """The part that outcomes make.
+
+        Args:
+            outcomes: some of a run.
+            gzipped: whether the lines are.
+            folder: where the lines wait; None: in memory.
+        """
         totals = Totals()
         for outcome in outcomes:
             totals.add(outcome)
         lines = [written(outcomes, line, gzipped=gzipped) for line in LINES.values()]
-        return cls(lines, totals, list(map(Mark.of, outcomes)))
+        waiting = LinesInFile.of(lines, folder) if folder else lines
+        return cls(waiting, totals, list(map(Mark.of, outcomes)))
 
     def __len__(self) -> int:
         return len(self.marks)
@@ -72,13 +113,10 @@ class OutcomeFiles(Sequence[Outcome]):
         Raises:
             InputError: there is no space left.
         """
-        try:
+        with _space(self.parent):
             for path, lines in zip(self._paths, part.lines, strict=True):
                 with path.open("ab") as file:
                     file.write(lines)
-        except OSError as error:
-            problem = f"cannot be written ({error.strerror})"
-            raise InputError(problem, file=self.parent) from None
         self.totals.merge(part.totals)
         for mark in part.marks:
             self.excerpt.add(mark)
@@ -138,6 +176,14 @@ def picked(outcomes: Sequence[Outcome], numbers: Set[int]) -> dict[int, Outcome]
     if isinstance(outcomes, OutcomeFiles):
         return outcomes.picked(numbers)
     return {number: outcomes[number] for number in numbers}
+
+
+@contextmanager
+def _space(folder: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise InputError(f"cannot be written ({error.strerror})", file=folder) from None
 
 
 def _link(source: Path, target: Path) -> None:

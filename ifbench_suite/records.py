@@ -12,6 +12,7 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from io import BytesIO
+from itertools import count
 from math import isnan
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, cast
@@ -90,6 +91,33 @@ def read_records(path: str | Path) -> Iterator[Record]:
         raise InputError(f"damaged gzip data ({error})", file=path) from None
     except OSError as error:
         raise InputError((error.strerror or str(error)).lower(), file=path) from None
+
+
+def read_piece(path: str | Path, start: int, stop: int) -> Iterator[Record]:
+    """The JSON objects of those lines of a plain JSON Lines file that begin in a piece of it.
+
+    Only a file's beginning tells the number of a line: here they are counted from that of the
+    piece. The pieces of a file have its objects, or reading one of them raises.
+
+    Args:
+        path: of the file.
+        start: the piece's first byte.
+        stop: the byte after its last one.
+
+    Raises:
+        InputError: a line is not a JSON object in UTF-8 by itself.
+        OSError: the file cannot be read.
+    """
+    with Path(path).open("rb") as stream:
+        if start:
+            stream.seek(start - 1)
+            stream.readline()
+        for number in count(1):
+            if stream.tell() >= stop or not (line := stream.readline(LONGEST_LINE + 1)):
+                return
+            if line.strip():
+                place = Place(str(path), number)
+                yield _object(_parsed(_decoded(line.rstrip(b"\r\n"), place), place), place)
 
 
 def looks_readable(path: Path) -> bool:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, islice, repeat
+from itertools import chain, repeat
+from typing import Any, NamedTuple
 
 from checkers import Finding, Registry
 from checkers.requirement import MissingRequirement
 from ifbench_suite.errors import InputError
 from ifbench_suite.languages import asked_language
-from ifbench_suite.matching import Matches
 from ifbench_suite.outcome import Outcome, Status, Verdicts
 from ifbench_suite.postprocess import Postprocessing
 from ifbench_suite.response import Response
 from ifbench_suite.rows import BoundRow, registry_of
-from ifbench_suite.spool import Sample
+from ifbench_suite.samples import Samples
 from ifbench_suite.verdict import BoundRule
 
 _Judged = tuple[Finding, bool]
@@ -99,34 +99,56 @@ class Scorer:
         ]
 
 
+class Ticket(NamedTuple):
+    """A job by what tells it from others, for a process that has the rest.
+
+    Attributes:
+        row: number of the row.
+        sample: number of the sample.
+        handle: of the sample, see `Samples.handles`; None where the row has none.
+    """
+
+    row: int
+    sample: int
+    handle: Any
+
+
 @dataclass(frozen=True)
-class Jobs(Collection[Job]):
+class Jobs:
     """What there is to judge: every row as often as the row with the most samples has samples.
 
     Attributes:
         bound: the rows.
-        matches: their samples.
+        samples: theirs.
     """
 
     bound: Sequence[BoundRow]
-    matches: Matches
+    samples: Samples[Any]
 
     def __len__(self) -> int:
-        return len(self.bound) * self._samples
+        return len(self.bound) * self._most
 
     def __iter__(self) -> Iterator[Job]:
-        missing, most = repeat(Sample(None)), self._samples
-        for number, row in enumerate(self.bound):
-            given = chain(self.matches.samples.of(number), missing)
-            for i, sample in enumerate(islice(given, most)):
-                yield Job(row, sample.text, sample.truncated, i)
+        return map(self.job, self.tickets())
 
-    def __contains__(self, job: object) -> bool:
-        return any(job == one for one in self)
+    def tickets(self) -> Iterator[Ticket]:
+        """The jobs in order, by row and sample."""
+        most = self._most
+        for row in range(len(self.bound)):
+            handles = chain(self.samples.handles(row), repeat(None))
+            yield from map(Ticket, repeat(row), range(most), handles)
+
+    def job(self, ticket: Ticket) -> Job:
+        """The job of a ticket."""
+        row, number, handle = ticket
+        if handle is None:
+            return Job(self.bound[row], None, sample=number)
+        text, truncated = self.samples.at(handle)
+        return Job(self.bound[row], text, truncated, number)
 
     @property
-    def _samples(self) -> int:
-        return self.matches.samples.most or 1
+    def _most(self) -> int:
+        return self.samples.most or 1
 
 
 def _status(job: Job, text: str) -> Status:

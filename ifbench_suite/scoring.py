@@ -49,7 +49,7 @@ def score(
     if matches.unmatched:
         lost = matches.unmatched[0]
         raise lost.place.error(f"{len(matches.unmatched)} responses answer no row; the first")
-    return list(judge_all(scorer, Jobs(bound, matches), workers=workers))
+    return list(judge_all(scorer, Jobs(bound, matches.samples), workers=workers))
 
 
 def _benchmark_of(rows: Sequence[Row]) -> str:

@@ -1,135 +1,164 @@
-"""The samples of every row: in memory, or in a temporary file once they are many."""
+"""Samples in temporary files, once they are many."""
 
 from __future__ import annotations
 
+import os
 import sqlite3
-from abc import ABC, abstractmethod
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from operator import itemgetter
-from typing import NamedTuple
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
+from typing import Any, TypeAlias
+from weakref import finalize
 
 from ifbench_suite.errors import InputError
+from ifbench_suite.samples import Listed, Sample, Samples
 
-_TOGETHER, _LONG = 200, 50_000
-"""Samples that are written at a time, and the bytes of one that is not made to wait."""
-_Line = tuple[int, int | None, bytes | None, bool]
-"""Row, number, text and truncated."""
-_FIRST = -(2**63)
-"""Stands for no number: as in the database, such samples come first."""
-
-
-class Sample(NamedTuple):
-    """One response to a row.
-
-    Attributes:
-        text: the response; None for one that a conversation lacks.
-        truncated: whether the response file says that the model was cut off.
-    """
-
-    text: str | None
-    truncated: bool = False
+_TOGETHER, _LONG = 500, 2**20
+"""Samples whose handles are written at a time, and bytes of texts that are not made to wait."""
+Stored: TypeAlias = tuple[int, int | None, bool]
+"""A sample by the start and size of its text in a file, in bytes (size None: it has no text), and
+whether it is truncated."""
 
 
-class Samples(ABC):
-    """The samples of rows, which are put in as they come and taken out row by row.
+_Handle: TypeAlias = tuple[int, int, int | None, bool]
+"""The number of a file, and where in it the sample is stored."""
 
-    Attributes:
-        counts: how many samples each row has.
-    """
 
-    def __init__(self, rows: int) -> None:
-        self.counts = [0] * rows
+class TextFile:
+    """Texts in a file, one after the other; one process writes, any reads."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._end = 0
+        self._waiting: list[bytes] = []
+        self._size = 0
+        self._opened: tuple[int, int] | None = None
+
+    def put(self, sample: Sample) -> Stored:
+        """Adds the text of a sample.
+
+        Raises:
+            InputError: there is no space left.
+        """
+        start = self._end
+        if sample.text is None:
+            return start, None, sample.truncated
+        self._waiting.append(text := sample.text.encode("utf-8", "surrogatepass"))
+        self._end += len(text)
+        self._size += len(text)
+        if self._size >= _LONG:
+            self.write()
+        return start, len(text), sample.truncated
+
+    def write(self) -> None:
+        """Writes what still waits; before that, it cannot be read.
+
+        Raises:
+            InputError: there is no space left.
+        """
+        with _space(), self.path.open("ab") as file:
+            file.writelines(self._waiting)
+        self._waiting.clear()
+        self._size = 0
+
+    def at(self, stored: Stored) -> Sample:
+        """A sample."""
+        start, size, truncated = stored
+        if size is None:
+            return Sample(None, bool(truncated))
+        os.lseek(self._reader, start, os.SEEK_SET)
+        return Sample(os.read(self._reader, size).decode("utf-8", "surrogatepass"), bool(truncated))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy in another process has: it reads."""
+        return {"path": self.path, "_opened": None}
 
     @property
-    def most(self) -> int:
-        """The samples of the row that has the most."""
-        return max(self.counts, default=0)
-
-    @abstractmethod
-    def add(self, row: int, samples: Sequence[Sample], number: int | None = None) -> bool:
-        """Adds samples of a row: after those that it has, or at the place of a number.
-
-        Returns:
-            False if the row has that number already; then nothing is added.
-
-        Raises:
-            InputError: there is no space left.
-        """
-
-    @abstractmethod
-    def clear(self, row: int) -> None:
-        """Forgets the samples of a row."""
-
-    @abstractmethod
-    def of(self, row: int) -> Iterator[Sample]:
-        """The samples of a row, one at a time, by number, then in the order in which they came.
-
-        Raises:
-            InputError: there is no space left.
-        """
-
-    def __iter__(self) -> Iterator[tuple[Sample, ...]]:
-        return (tuple(self.of(row)) for row in range(len(self.counts)))
+    def _reader(self) -> int:
+        """The file as this process opened it: what is inherited shares its position."""
+        if self._opened is None or self._opened[0] != os.getpid():
+            number = os.open(self.path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+            finalize(self, os.close, number)
+            self._opened = os.getpid(), number
+        return self._opened[1]
 
 
-class Kept(Samples):
-    """Samples in memory, where their responses are anyway."""
+class Piece(Listed[Stored]):
+    """The samples that one process read, for a spool to take over."""
 
-    def __init__(self, rows: int) -> None:
+    def __init__(self, rows: int, texts: TextFile) -> None:
         super().__init__(rows)
-        self._samples: defaultdict[int, list[tuple[int, Sample]]] = defaultdict(list)
-        self._taken: set[tuple[int, int]] = set()
+        self.texts = texts
 
-    def add(self, row: int, samples: Sequence[Sample], number: int | None = None) -> bool:
-        """As in `Samples`."""
-        if number is not None:
-            if (row, number) in self._taken:
-                return False
-            self._taken.add((row, number))
-        self._samples[row] += [(_FIRST if number is None else number, one) for one in samples]
-        self.counts[row] += len(samples)
-        return True
+    def put(self, sample: Sample) -> Stored:
+        """As in `TextFile`."""
+        return self.texts.put(sample)
 
-    def clear(self, row: int) -> None:
-        """As in `Samples`."""
-        self._samples[row].clear()
-        self.counts[row] = 0
-
-    def of(self, row: int) -> Iterator[Sample]:
-        """As in `Samples`."""
-        return (one for _, one in sorted(self._samples[row], key=itemgetter(0)))
+    def at(self, handle: Stored) -> Sample:
+        """As in `Samples`, once all texts are written."""
+        return self.texts.at(handle)
 
 
-class Spool(Samples):
-    """Samples in SQLite's temporary database.
+class Spool(Samples[_Handle]):
+    """Samples in temporary files that are gone when this object is.
 
-    It keeps a few megabytes in memory and the rest in a file that nobody else sees and that is gone
-    when this object is.
+    SQLite's temporary database, in memory as long as it is small, has their handles.
+
+    Attributes:
+        folder: holds the files.
     """
 
     def __init__(self, rows: int) -> None:
         super().__init__(rows)
-        self._database = sqlite3.connect("", isolation_level=None)
+        self.folder = Path(mkdtemp(prefix="ifbench_suite-"))
+        finalize(self, rmtree, self.folder, ignore_errors=True)
+        self._files = [TextFile(self.folder / "samples")]
+        self._database = sqlite3.connect("", isolation_level=None, check_same_thread=False)
+        finalize(self, self._database.close)
         self._database.execute("PRAGMA journal_mode = OFF")
-        self._database.execute("CREATE TABLE samples (row, number, text, truncated)")
+        self._database.execute("CREATE TABLE samples (row, number, file, start, size, truncated)")
         self._is_indexed = False
-        self._waiting: list[_Line] = []
+        self._waiting: list[tuple[int, int | None, int, int, int | None, bool]] = []
 
     def add(self, row: int, samples: Sequence[Sample], number: int | None = None) -> bool:
         """As in `Samples`."""
-        lines = [(row, number, _stored(one.text), one.truncated) for one in samples]
-        self._waiting += lines
+        for sample in samples:
+            self._waiting.append((row, number, 0, *self._files[0].put(sample)))
         if number is not None:
             try:
                 self._index()
             except sqlite3.IntegrityError:
                 self._waiting.clear()
                 return False
-        elif len(self._waiting) >= _TOGETHER or any(len(line[2] or b"") > _LONG for line in lines):
+        elif len(self._waiting) >= _TOGETHER:
             self._insert()
         self.counts[row] += len(samples)
+        return True
+
+    def take(self, piece: Piece) -> bool:
+        """Adds the samples of a piece after those that are there; reads its file where it is.
+
+        Returns:
+            False if some row has some number twice; then nothing should be read any more.
+
+        Raises:
+            InputError: there is no space left.
+        """
+        known = [texts.path for texts in self._files]
+        if piece.texts.path not in known:
+            self._files.append(piece.texts)
+            known.append(piece.texts.path)
+        file, is_numbered = known.index(piece.texts.path), False
+        for row, number, stored in piece.numbered:
+            self._waiting.append((row, number, file, *stored))
+            is_numbered |= number is not None
+        self.counts = [a + b for a, b in zip(self.counts, piece.counts, strict=True)]
+        try:
+            self._index() if is_numbered else self._insert()
+        except sqlite3.IntegrityError:
+            return False
         return True
 
     def clear(self, row: int) -> None:
@@ -139,17 +168,29 @@ class Spool(Samples):
             self._database.execute("DELETE FROM samples WHERE row = ?", [row])
             self.counts[row] = 0
 
-    def of(self, row: int) -> Iterator[Sample]:
+    def handles(self, row: int) -> Iterator[_Handle]:
         """As in `Samples`."""
         self._index()
-        query = "SELECT text, truncated FROM samples WHERE row = ? ORDER BY number, rowid"
-        for text, truncated in self._database.execute(query, [row]):
-            known = None if text is None else text.decode("utf-8", "surrogatepass")
-            yield Sample(known, bool(truncated))
+        self._files[0].write()
+        query = (
+            "SELECT file, start, size, truncated FROM samples WHERE row = ? ORDER BY number, rowid"
+        )
+        return self._database.execute(query, [row])
+
+    def at(self, handle: _Handle) -> Sample:
+        """As in `Samples`."""
+        file, stored = handle[0], handle[1:]
+        return self._files[file].at(stored)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy in another process has: it reads the files, which it does not own."""
+        return {"counts": self.counts, "_files": self._files}
 
     def _insert(self) -> None:
         with _space():
-            self._database.executemany("INSERT INTO samples VALUES (?, ?, ?, ?)", self._waiting)
+            self._database.executemany(
+                "INSERT INTO samples VALUES (?, ?, ?, ?, ?, ?)", self._waiting
+            )
         self._waiting.clear()
 
     def _index(self) -> None:
@@ -165,9 +206,5 @@ class Spool(Samples):
 def _space() -> Iterator[None]:
     try:
         yield
-    except sqlite3.OperationalError as error:
+    except (OSError, sqlite3.OperationalError) as error:
         raise InputError(f"the folder for temporary files: {error}") from None
-
-
-def _stored(text: str | None) -> bytes | None:
-    return None if text is None else text.encode("utf-8", "surrogatepass")

@@ -6,6 +6,8 @@ import gzip
 import json
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator, Sized
 from dataclasses import replace
 from pathlib import Path
@@ -28,7 +30,8 @@ from ifbench_suite.report import Reporting
 from ifbench_suite.report.saved import load_report
 from ifbench_suite.resources import data_file
 from ifbench_suite.responses import read_responses
-from ifbench_suite.spool import Kept, Sample, Samples, Spool
+from ifbench_suite.samples import Kept, Sample, Samples
+from ifbench_suite.spool import Spool
 from tests.hostile import HOSTILE
 
 _Part = TypeVar("_Part", bound=Sized)
@@ -164,7 +167,7 @@ def test_only_records_that_stand_alone_are_streamed(
 
 
 @pytest.mark.parametrize("store", [Kept, Spool])
-def test_what_was_put_in_comes_back(store: type[Samples]) -> None:
+def test_what_was_put_in_comes_back(store: type[Samples[Any]]) -> None:
     spool = store(3)
     given = [Sample(text, bool(i % 2)) for i, text in enumerate([*HOSTILE, "", None, "\ud800"])]
     for sample in given:
@@ -177,20 +180,33 @@ def test_what_was_put_in_comes_back(store: type[Samples]) -> None:
 
 
 @pytest.mark.parametrize("store", [Kept, Spool])
-def test_samples_come_by_number_and_each_number_once(store: type[Samples]) -> None:
+def test_samples_come_by_number_and_each_number_once(store: type[Samples[Any]]) -> None:
     samples = store(1)
     added = [samples.add(0, [Sample(str(number))], number) for number in (10, 2, None, 2)]
     assert added == [True, True, True, False]
     assert [one.text for one in samples.of(0)] == ["None", "2", "10"]
 
 
-def test_a_full_disk_is_one_line() -> None:
+def test_a_full_disk_is_one_line(tmp_path: Path) -> None:
+    code = (
+        "import resource, signal\n"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))\n"
+        "from ifbench_suite.spool import Sample, Spool\n"
+        "spool = Spool(1)\n"
+        "for i in range(50_000): spool.add(0, [Sample('x' * 60)])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    wanted = "InputError: the folder for temporary files: [Errno 27] File too large"
+    assert (done.returncode, done.stderr.splitlines()[-1].rpartition(".")[2]) == (1, wanted)
+
+
+def test_a_full_temporary_database_is_one_line() -> None:
     spool = Spool(1)
     spool._database.execute("PRAGMA max_page_count = 2")
-    with pytest.raises(
-        InputError, match="the folder for temporary files: database or disk is full"
-    ):
-        spool.add(0, [Sample("x" * 100_000)])
+    with pytest.raises(InputError, match="temporary files: database or disk is full"):
+        for _ in range(10_000):
+            spool.add(0, [Sample("x")])
 
 
 def test_a_missing_folder_for_drafts_is_made_where_the_result_will_be(
@@ -253,7 +269,7 @@ def test_no_space_for_outcomes_is_one_line(
     opened = Path.open
 
     def full(path: Path, mode: str = "r", *more: Any) -> Any:
-        if mode == "ab":
+        if mode == "ab" and tmp_path in path.parents:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         return opened(path, mode, *more)
 

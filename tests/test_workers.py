@@ -5,6 +5,10 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +21,9 @@ from ifbench_suite.interruption import FINISHED
 from ifbench_suite.outcome import Outcome
 from ifbench_suite.resources import data_file
 from ifbench_suite.rows import BoundRow, Row, bind_all, registry_of
-from ifbench_suite.scorer import Job, Scorer
+from ifbench_suite.samples import Kept, Sample, Samples
+from ifbench_suite.scorer import Jobs, Scorer, Ticket
+from ifbench_suite.spool import Spool
 from ifbench_suite.verdict import BoundRule
 from ifbench_suite.workers import judge_all
 
@@ -41,56 +47,80 @@ def row(key: int, check: BoundRule) -> BoundRow:
     )
 
 
-def jobs(count: int, *poisoned: int) -> list[Job]:
+def jobs(count: int, *poisoned: int) -> Jobs:
+    """One response to each of `count` rows."""
     check = BoundRule(dies_of_poison, "all")
-    rows = [row(key, check) for key in range(100)]
-    return [
-        Job(rows[i % 100], "poison" if i in poisoned else "a" * (i % 500), sample=i // 100)
-        for i in range(count)
-    ]
+    samples = Kept(count)
+    for i in range(count):
+        samples.add(i, [Sample("poison" if i in poisoned else "a" * (i % 500))])
+    return Jobs([row(key, check) for key in range(count)], samples)
+
+
+def of_the_sample(store: type[Samples[Any]]) -> Jobs:
+    """Responses that differ in all that a sample can differ in, and rows that lack some."""
+    bound = bind_all(suite.load_rows("ifeval", ROWS), registry_of("ifeval"))
+    samples = store(len(bound))
+    for number in range(len(bound)):
+        samples.add(number, [Sample("<think>x</think>Yes, *no*.", truncated=number % 2 > 0)])
+    samples.add(0, [Sample(None), Sample("<think>"), Sample("\ud800é")])
+    return Jobs(bound, samples)
 
 
 def test_workers_give_the_outcomes_of_one_process_in_the_same_order() -> None:
     scorer, work = Scorer("ifeval"), jobs(1000)
     alone = list(judge_all(scorer, work))
     assert list(judge_all(scorer, work, workers=3)) == alone
-    assert [outcome.key for outcome in alone[:3]] == [0, 1, 2]
+    assert [outcome.key for outcome in alone] == list(range(1000))
 
 
-def test_workers_give_every_field_of_an_outcome() -> None:
-    rows = suite.load_rows("ifeval", ROWS)
-    bound = bind_all(rows, registry_of("ifeval"))
-    work = [Job(one, "<think>x</think>Yes, *no*.", truncated=True) for one in bound]
-    work += [Job(bound[0], None), Job(bound[0], "<think>")]
-    scorer = Scorer("ifeval")
+@pytest.mark.parametrize("store", [Kept, Spool])
+def test_workers_give_every_field_of_an_outcome(store: type[Samples[Any]]) -> None:
+    scorer, work = Scorer("ifeval"), of_the_sample(store)
     alone, shared = list(judge_all(scorer, work)), list(judge_all(scorer, work, workers=2))
+    assert [one.response for one in alone[:4]] == ["Yes, *no*.", "", "", "\ud800é"]
     for name in Outcome.__slots__:
         assert [getattr(one, name) for one in shared] == [getattr(one, name) for one in alone]
 
 
+@pytest.mark.parametrize("store", [Kept, Spool])
+def test_a_process_that_inherits_nothing_makes_the_same_jobs(store: type[Samples[Any]]) -> None:
+    work = of_the_sample(store)
+    tickets = list(work.tickets())
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        found = list(pool.map(partial(response_of, work), tickets))
+    assert found == [(one.response, one.truncated, one.sample) for one in work]
+
+
+def response_of(work: Jobs, ticket: Ticket) -> tuple[str | None, bool, int]:
+    job = work.job(ticket)
+    return job.response, job.truncated, job.sample
+
+
 def test_no_more_than_some_chunks_are_handed_over_before_their_outcomes_are_taken() -> None:
-    class Watched(list[Job]):
+    class Watched(Jobs):
         furthest = 0
 
-        def __getitem__(self, at: Any) -> Any:
-            self.furthest = max(self.furthest, at.stop)
-            return super().__getitem__(at)
+        def tickets(self) -> Iterator[Ticket]:
+            for ticket in super().tickets():
+                Watched.furthest = ticket.row
+                yield ticket
 
-    work = Watched(jobs(9000))
-    next(judge_all(Scorer("ifeval"), work, workers=2))
-    assert work.furthest < 3000
+    work = jobs(9000)
+    next(judge_all(Scorer("ifeval"), Watched(work.bound, work.samples), workers=2))
+    assert 0 < Watched.furthest < 3000
 
 
 @pytest.mark.parametrize("at", [0, 130, 299])
 def test_a_worker_that_dies_is_an_error_that_names_the_row(at: int) -> None:
     with pytest.raises(suite.InputError) as stop:
         list(judge_all(Scorer("ifeval"), jobs(300, at), workers=2))
-    wanted = f"a worker process died over key {at % 100} (test:{at % 100 % 7})"
-    assert str(stop.value) == wanted
+    assert str(stop.value) == f"a worker process died over key {at} (test:{at % 7})"
 
 
 def test_a_missing_model_in_a_worker_is_the_same_error_as_without_workers() -> None:
-    work = [Job(row(1, BoundRule(needs_thai, "all")), "Hi.")]
+    samples = Kept(1)
+    samples.add(0, [Sample("Hi.")])
+    work = Jobs([row(1, BoundRule(needs_thai, "all"))], samples)
     for workers in (1, 2):
         with pytest.raises(suite.InputError, match="Thai text needs pythainlp"):
             list(judge_all(Scorer("ifeval"), work, workers=workers))

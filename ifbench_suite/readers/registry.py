@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from ifbench_suite.errors import InputError
 from ifbench_suite.records import Place, Record
 
+_EACH = "*."
 Reader = Callable[[Sequence[Record]], Iterable[Record]]
 """From the objects of one file to records in our own form (docs/file-formats.md)."""
 
@@ -49,7 +51,15 @@ class Format:
 
     def tells(self, value: Mapping[str, Any]) -> bool:
         """Whether an object is of this format."""
-        return all(key in value or _each_has(value, key) for key in self.keys)
+        return self._plain <= value.keys() and all(_each_has(value, key) for key in self._inner)
+
+    @cached_property
+    def _plain(self) -> Set[str]:
+        return frozenset(key for key in self.keys if not key.startswith(_EACH))
+
+    @cached_property
+    def _inner(self) -> Sequence[str]:
+        return [key.removeprefix(_EACH) for key in self.keys if key.startswith(_EACH)]
 
 
 _OWN_FIELDS = frozenset({"key", "prompt", "instruction_id_list", "kwargs", "response"})
@@ -93,11 +103,8 @@ def format_of(record: Record) -> Format:
 
 
 def _each_has(value: Mapping[str, Any], key: str) -> bool:
-    """Whether `key` is "*.k" and each of the values, which are objects, has k."""
-    if not key.startswith("*."):
-        return False
-    inner = key.removeprefix("*.")
-    return bool(value) and all(isinstance(v, Mapping) and inner in v for v in value.values())
+    """Whether there are values, and each is an object that has `key`."""
+    return bool(value) and all(isinstance(v, Mapping) and key in v for v in value.values())
 
 
 def _unknown(place: Place, value: Mapping[str, Any]) -> UnknownFormat:

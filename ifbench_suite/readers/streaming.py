@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from ifbench_suite.readers.registry import format_of
 from ifbench_suite.readers.results import NO_RESPONSE
-from ifbench_suite.records import Record, read_records
+from ifbench_suite.records import Record, read_piece, read_records
 
 _JOINED_BY = frozenset({"custom_id", "recorded"})
 """Fields that tie a record to others of its file, or to its outcome."""
@@ -20,9 +21,16 @@ class NotAlone(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Streamed(Iterable[Record]):
-    """The records of a file of our own form, read anew each time that they are gone through."""
+    """The records of a file of our own form, read anew each time that they are gone through.
+
+    Attributes:
+        path: of the file.
+        piece: the first byte of a piece, and the one after its last, where only the lines that
+            begin there are meant.
+    """
 
     path: str | Path
+    piece: tuple[int, int] | None = None
 
     def __iter__(self) -> Iterator[Record]:
         """Passes the records on, one by one.
@@ -32,7 +40,7 @@ class Streamed(Iterable[Record]):
             NotAlone: a record cannot be understood without the others.
         """
         kinds = set()
-        for record in read_records(self.path):
+        for record in read_piece(self.path, *self.piece) if self.piece else read_records(self.path):
             kinds.add(_kind(record))
             if None in kinds or len(kinds) > 1:
                 raise NotAlone
@@ -47,6 +55,22 @@ class Streamed(Iterable[Record]):
         except NotAlone:
             return False
         return True
+
+    @property
+    def kind(self) -> Hashable:
+        """What all records have in common; None if there are none.
+
+        Raises:
+            InputError: as in going through them.
+            NotAlone: as in going through them.
+        """
+        return next(map(_kind, self), None)
+
+    def pieces(self, size: int) -> list[Streamed]:
+        """Pieces of about `size` bytes; each line begins in one of them."""
+        whole = Path(self.path).stat().st_size
+        cuts = [*range(0, whole, size), whole]
+        return [Streamed(self.path, piece) for piece in pairwise(cuts)]
 
 
 def _kind(record: Record) -> tuple[bool, str] | None:

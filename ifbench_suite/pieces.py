@@ -1,0 +1,116 @@
+"""A large response file is read by several processes, each some of its lines."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import compress, count
+from pathlib import Path
+from typing import NamedTuple
+
+from ifbench_suite.conversations import answers
+from ifbench_suite.errors import InputError
+from ifbench_suite.matching import First, Matches, are_numbered, match
+from ifbench_suite.processes import ProcessDied, each_in_order
+from ifbench_suite.readers.streaming import NotAlone, Streamed
+from ifbench_suite.responses import Answered, Seen
+from ifbench_suite.rows import Row
+from ifbench_suite.spool import Piece, Spool, TextFile
+
+PIECE = 2**23
+"""Bytes of a piece."""
+
+
+class MatchedPiece(NamedTuple):
+    """What a process found in its lines.
+
+    Attributes:
+        samples: of each row.
+        first: as in `Matches`.
+        unmatched: as in `Matches`.
+        seen: what was noted of the records.
+    """
+
+    samples: Piece
+    first: Mapping[int, First]
+    unmatched: tuple[Answered, ...]
+    seen: Seen
+
+
+def match_in_pieces(
+    rows: Sequence[Row], records: Streamed, workers: int, *, repeats: bool = False
+) -> tuple[Matches, Seen] | None:
+    """What `match` makes of a file's records, by several processes, and what was noted of them.
+
+    Returns:
+        None if one process has to read it: it is too small, or something in it is not in order,
+        and only from its beginning can be told what and where.
+    """
+    try:
+        pieces = records.pieces(PIECE)
+        if len(pieces) < 2 or len({piece.kind for piece in pieces} - {None}) > 1:
+            return None
+        whole = _Whole(rows, repeats)
+        reading = _Reading(rows, repeats, whole.samples.folder)
+        for found in each_in_order(reading, pieces, workers):
+            whole.take(found)
+    except (InputError, NotAlone, OSError, ProcessDied):
+        return None
+    return whole.matches, whole.seen
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """All that a process needs to read a piece: its texts go to a file of the process's own."""
+
+    rows: Sequence[Row]
+    repeats: bool
+    folder: Path
+
+    def __call__(self, piece: Streamed) -> MatchedPiece:
+        seen = Seen()
+        given = answers(seen.passing(piece), self.rows)
+        texts = _texts(self.folder / f"samples-{os.getpid()}")
+        samples = Piece(len(self.rows), texts)
+        found = match(self.rows, given, repeats=self.repeats, samples=samples)
+        texts.write()
+        return MatchedPiece(samples, found.first, found.unmatched, seen)
+
+
+@cache
+def _texts(path: Path) -> TextFile:
+    return TextFile(path)
+
+
+class _Whole:
+    """The matches of the pieces so far."""
+
+    def __init__(self, rows: Sequence[Row], repeats: bool) -> None:
+        self.samples = Spool(len(rows))
+        self.seen = Seen()
+        self._repeats = repeats
+        self._first: dict[int, First] = {}
+        self._unmatched: list[Answered] = []
+
+    def take(self, piece: MatchedPiece) -> None:
+        """Adds the next piece.
+
+        Raises:
+            NotAlone: it answers a row that has an answer already, or the same sample of a row.
+        """
+        both = map(all, zip(self.samples.counts, piece.samples.counts, strict=True))
+        for row in compress(count(), both):
+            if not (self._repeats or are_numbered(self._first.get(row), piece.first.get(row))):
+                raise NotAlone
+        if not self.samples.take(piece.samples):
+            raise NotAlone
+        self._first = {**piece.first, **self._first}
+        self._unmatched += piece.unmatched
+        self.seen.merge(piece.seen)
+
+    @property
+    def matches(self) -> Matches:
+        """All of them."""
+        return Matches(self.samples, self._first, tuple(self._unmatched))
