@@ -30,6 +30,7 @@ _BULLET = re.compile(r"^[^\S\n]*(?:-|\*(?!\*))", re.MULTILINE)
 _ANSWER = re.compile(r"My answer is (?:yes|no|maybe)\.")
 _DIVIDER = re.compile(r"\*\*\*")
 _TWO_DIVIDER = re.compile(r"\*{6}")
+_COMMA = re.compile(",")
 _WORD = re.compile(r"[^\W_][\w'’-]*")
 _POSTSCRIPTS = immutabledict({"P.S.": r"p\.\s?s\.", "P.P.S": r"p\.\s?p\.\s?s"})
 
@@ -82,10 +83,6 @@ def _forbidden(raw: str, *, forbidden_words: Iterable[str]) -> Iterator[Span]:
 def _letter(raw: str, *, letter: str, **_: object) -> Iterator[Span]:
     wanted = letter.strip().lower()
     return ((i, i + 1) for i, char in enumerate(raw) if char.lower() == wanted)
-
-
-def _commas(raw: str) -> Iterator[Span]:
-    return ((i, i + 1) for i, char in enumerate(raw) if char == ",")
 
 
 def _postscript(raw: str, *, postscript_marker: str) -> Iterator[Span]:
@@ -150,7 +147,7 @@ def _capital_words(raw: str, **_: object) -> Iterator[Span]:
 
 
 def _of(pattern: re.Pattern[str]) -> _Find:
-    return lambda raw, **_: _matches(pattern, raw)
+    return lambda raw, **_: (match.span() for match in pattern.finditer(raw))
 
 
 def _cased(is_unwanted: Callable[[str], bool]) -> _Find:
@@ -177,7 +174,7 @@ _FIND: Mapping[str, _Find] = immutabledict(
         "keywords:letter_frequency": _letter,
         "length_constraints:nth_paragraph_first_word": _paragraph,
         "length_constraints:number_paragraphs": _of(_DIVIDER),
-        "punctuation:no_comma": _commas,
+        "punctuation:no_comma": _of(_COMMA),
         "startend:end_checker": _end,
         "startend:quotation": _ends,
     }

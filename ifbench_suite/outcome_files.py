@@ -7,17 +7,18 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import overload
 
 from ifbench_suite.errors import InputError
-from ifbench_suite.excerpt import Excerpt, Mark
+from ifbench_suite.excerpt import Candidate, Excerpt
 from ifbench_suite.metrics.totals import Totals
 from ifbench_suite.outcome import Outcome
-from ifbench_suite.outcome_lines import LINES, file_names, outcome_of, written
+from ifbench_suite.outcome_lines import file_names, lines_of, outcome_of, packed
 from ifbench_suite.records import Place, Record, read_records
 
 
@@ -59,12 +60,12 @@ class Part:
     Attributes:
         lines: what they add to each file.
         totals: what they add up to.
-        marks: by which the page's are chosen.
+        excerpt: which of them the page may show.
     """
 
     lines: Iterable[bytes]
     totals: Totals
-    marks: Sequence[Mark]
+    excerpt: Excerpt
 
     @classmethod
     def of(
@@ -77,15 +78,16 @@ class Part:
             gzipped: whether the lines are.
             folder: where the lines wait; None: in memory.
         """
-        totals = Totals()
+        totals, excerpt, lines = Totals(), Excerpt(), []
         for outcome in outcomes:
+            lines.append(lines_of(outcome))
             totals.add(outcome)
-        lines = [written(outcomes, line, gzipped=gzipped) for line in LINES.values()]
-        waiting = LinesInFile.of(lines, folder) if folder else lines
-        return cls(waiting, totals, list(map(Mark.of, outcomes)))
+            excerpt.add(outcome, len(lines[-1][0]))
+        files = [packed(of_file, gzipped=gzipped) for of_file in zip(*lines, strict=True)]
+        return cls(LinesInFile.of(files, folder) if folder else files, totals, excerpt)
 
     def __len__(self) -> int:
-        return len(self.marks)
+        return self.excerpt.total
 
 
 @dataclass
@@ -118,18 +120,17 @@ class OutcomeFiles(Sequence[Outcome]):
                 with path.open("ab") as file:
                     file.write(lines)
         self.totals.merge(part.totals)
-        for mark in part.marks:
-            self.excerpt.add(mark)
+        self.excerpt.merge(part.excerpt)
 
-    def picked(self, numbers: Set[int]) -> dict[int, Outcome]:
-        """The outcomes of those numbers, counted from 0."""
-        path = self._paths[0]
+    def picked(self, candidates: Iterable[Candidate]) -> dict[int, Outcome]:
+        """The outcomes of candidates, by their numbers."""
+        found, path = {}, self._paths[0]
         with (gzip.open if self.gzipped else open)(path, "rb") as file:
-            lines = {i: line for i, line in enumerate(file) if i in numbers}
-        return {
-            i: outcome_of(Record(Place(str(path), i + 1), json.loads(line)))
-            for i, line in lines.items()
-        }
+            for number, start in sorted((one.number, one.start) for one in candidates):
+                file.seek(start)
+                record = Record(Place(str(path), number + 1), json.loads(file.readline()))
+                found[number] = outcome_of(record)
+        return found
 
     def put_into(self, folder: Path) -> None:
         """Puts the files into `folder`, without a copy where the file system can."""
@@ -146,8 +147,8 @@ class OutcomeFiles(Sequence[Outcome]):
         """Reads the file up to there: to go through all outcomes, iterate."""
         numbers = range(len(self))[number]
         if isinstance(numbers, int):
-            return self.picked({numbers})[numbers]
-        found = self.picked(set(numbers))
+            return next(islice(self, numbers, None))
+        found = {i: outcome for i, outcome in enumerate(self) if i in numbers}
         return [found[i] for i in numbers]
 
     def __iter__(self) -> Iterator[Outcome]:
@@ -171,11 +172,11 @@ def excerpt_of(outcomes: Sequence[Outcome]) -> Excerpt:
     return outcomes.excerpt if isinstance(outcomes, OutcomeFiles) else Excerpt.of(outcomes)
 
 
-def picked(outcomes: Sequence[Outcome], numbers: Set[int]) -> dict[int, Outcome]:
-    """The outcomes of those numbers, counted from 0."""
+def picked(outcomes: Sequence[Outcome], candidates: Iterable[Candidate]) -> dict[int, Outcome]:
+    """The outcomes of candidates, by their numbers."""
     if isinstance(outcomes, OutcomeFiles):
-        return outcomes.picked(numbers)
-    return {number: outcomes[number] for number in numbers}
+        return outcomes.picked(candidates)
+    return {one.number: outcomes[one.number] for one in candidates}
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from immutabledict import immutabledict
@@ -21,52 +21,57 @@ GZ = ".gz"
 """What the name of a gzipped file ends in."""
 
 
-def own_line(outcome: Outcome) -> str:
-    """The outcome as a line of outcomes.jsonl; see docs/file-formats.md."""
-    return json.dumps(outcome.to_dict(), ensure_ascii=False) + "\n"
-
-
-def strict_line(outcome: Outcome) -> str:
-    """The outcome as a line of eval_results_strict.jsonl."""
-    return _official(outcome, outcome.strict)
-
-
-def loose_line(outcome: Outcome) -> str:
-    """The outcome as a line of eval_results_loose.jsonl."""
-    return _official(outcome, outcome.loose)
-
-
-LINES: Mapping[str, Callable[[Outcome], str]] = immutabledict(
-    {
-        OUTCOMES: own_line,
-        "eval_results_strict.jsonl": strict_line,
-        "eval_results_loose.jsonl": loose_line,
-    }
-)
+FILES = (OUTCOMES, "eval_results_strict.jsonl", "eval_results_loose.jsonl")
 """The files that have a line for each outcome."""
+_JSON = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def file_names(*, gzipped: bool) -> list[str]:
-    """The names of the files of `LINES`."""
-    return [name + GZ for name in LINES] if gzipped else list(LINES)
+    """The names of `FILES`."""
+    return [name + GZ if gzipped else name for name in FILES]
 
 
-def written(outcomes: Iterable[Outcome], line: Callable[[Outcome], str], *, gzipped: bool) -> bytes:
-    """Outcomes as they stand in one of the files; what is written in pieces may be joined."""
-    lines = encoded("".join(map(line, outcomes)))
-    return gzip.compress(lines, mtime=0) if gzipped else lines
+def lines_of(outcome: Outcome) -> list[bytes]:
+    """The outcome's line in each of `FILES`: our own, and those of the official scorer's files."""
+    texts = _texts(outcome)
+    lines = [
+        _own(outcome, texts),
+        *(_official(outcome, texts, follow) for follow in (outcome.strict, outcome.loose)),
+    ]
+    return list(map(encoded, lines))
 
 
-def _official(outcome: Outcome, follow: tuple[bool, ...]) -> str:
+def packed(lines: Iterable[bytes], *, gzipped: bool) -> bytes:
+    """Lines as they stand in a file; what is packed in pieces may be joined."""
+    joined = b"".join(lines)
+    return gzip.compress(joined, mtime=0) if gzipped else joined
+
+
+def own_line(outcome: Outcome) -> str:
+    """The outcome as a line of outcomes.jsonl; see docs/file-formats.md."""
+    return _own(outcome, _texts(outcome))
+
+
+def _texts(outcome: Outcome) -> str:
+    """What is long, and alike in all lines, as JSON."""
+    return f'"prompt": {_JSON(outcome.prompt)}, "response": {_JSON(outcome.response)}'
+
+
+def _own(outcome: Outcome, texts: str) -> str:
+    fields = list(outcome.to_dict().items())
+    at = [name for name, _ in fields].index("prompt")
+    before, after = _JSON(dict(fields[:at])), _JSON(dict(fields[at + 2 :]))
+    return f"{before[:-1]}, {texts}, {after[1:]}\n"
+
+
+def _official(outcome: Outcome, texts: str, follow: tuple[bool, ...]) -> str:
     """A line as google-research's evaluation_main writes it."""
-    line = {
+    verdicts = {
         "follow_all_instructions": all(follow),
         "follow_instruction_list": follow,
         "instruction_id_list": outcome.instruction_ids,
-        "prompt": outcome.prompt,
-        "response": outcome.response,
     }
-    return json.dumps(line, ensure_ascii=False) + "\n"
+    return f"{_JSON(verdicts)[:-1]}, {texts}}}\n"
 
 
 def outcome_of(record: Record) -> Outcome:

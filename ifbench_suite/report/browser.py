@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from checkers.finding import Finding
@@ -18,6 +18,7 @@ from ifbench_suite.rows import registry_of
 _SMALLEST_BUDGET, _BUDGET_PER_OUTCOME = 2_300_000, 2_300
 """Bytes of JSON: the page stays under 3 MB for 541 prompts and under 7 MB for any number."""
 _MOST_KWARGS = 300
+_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _UNSAFE = re.compile("[<>&\u2028\u2029]")
 
 _Judged = tuple[bool, bool, Finding]
@@ -28,12 +29,12 @@ class Selection(NamedTuple):
     """What the page holds of a run's outcomes.
 
     Attributes:
-        outcomes: as JSON values, in the order of the run.
+        outcomes: each as an object of JSON, in the order of the run; see `inert_json`.
         total: how many outcomes the run has.
         says: which are left out; "" if none is.
     """
 
-    outcomes: Sequence[Mapping[str, Any]]
+    outcomes: Sequence[str]
     total: int
     says: str
 
@@ -43,29 +44,29 @@ def selection(report: Report) -> Selection:
     excerpt = report.excerpt
     budget = max(_SMALLEST_BUDGET, min(LARGEST_BUDGET, _BUDGET_PER_OUTCOME * excerpt.total))
     length = _text_length(excerpt, budget)
-    chosen: dict[int, Mapping[str, Any]] = {}
+    chosen: dict[int, str] = {}
     for number, outcome in _in_order(report):
-        found = _as_json(outcome, length)
-        budget -= len(inert_json(found).encode("utf-8", "backslashreplace"))
+        found = inert_json(_as_json(outcome, length))
+        budget -= len(found.encode("utf-8", "backslashreplace"))
         if budget < 0:
             break
         chosen[number] = found
-    failing = sum(1 for i in excerpt.failures if i in chosen)
+    failing = sum(1 for one in excerpt.failures if one.number in chosen)
     says = _left_out(len(chosen), excerpt.total, failing, excerpt.telling)
     return Selection([chosen[i] for i in sorted(chosen)], excerpt.total, says)
 
 
 def inert_json(value: Any) -> str:
     """JSON that may stand within a `<script>`: it ends none, and is one line in every language."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    text = _JSON(value)
     return _UNSAFE.sub(lambda char: f"\\u{ord(char[0]):04x}", text)
 
 
 def _in_order(report: Report) -> Iterator[tuple[int, Outcome]]:
     """The outcomes that may be shown, the first of them first; passes are read only if needed."""
-    for numbers in (report.excerpt.failures, report.excerpt.passes):
-        outcomes = picked(report.outcomes, set(numbers))
-        yield from ((number, outcomes[number]) for number in numbers)
+    for candidates in (report.excerpt.failures, report.excerpt.passes):
+        outcomes = picked(report.outcomes, candidates)
+        yield from ((one.number, outcomes[one.number]) for one in candidates)
 
 
 def _text_length(excerpt: Excerpt, budget: int) -> int:

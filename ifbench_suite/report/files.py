@@ -7,6 +7,7 @@ import os
 import re
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from typing import Any
 from ifbench_suite.errors import InputError
 from ifbench_suite.outcome import Outcome
 from ifbench_suite.outcome_files import OutcomeFiles
-from ifbench_suite.outcome_lines import LINES, encoded, file_names, written
+from ifbench_suite.outcome_lines import encoded, file_names, lines_of, packed
 from ifbench_suite.report.exports import check_exports, export
 from ifbench_suite.report.html import page
 from ifbench_suite.report.markdown import markdown
@@ -126,10 +127,12 @@ def _write(report: Report, folder: Path, gzipped: bool) -> None:
         return
     if report.is_of_totals:
         return
-    for name, line in zip(file_names(gzipped=gzipped), LINES.values(), strict=True):
-        with (folder / name).open("wb") as file:
-            for some in _some_at_a_time(report.outcomes):
-                file.write(written(some, line, gzipped=gzipped))
+    with ExitStack() as stack:
+        paths = [folder / name for name in file_names(gzipped=gzipped)]
+        files = [stack.enter_context(path.open("wb")) for path in paths]
+        for some in _some_at_a_time(report.outcomes):
+            for file, lines in zip(files, zip(*map(lines_of, some), strict=True), strict=True):
+                file.write(packed(lines, gzipped=gzipped))
 
 
 def _some_at_a_time(outcomes: Iterable[Outcome]) -> Iterator[list[Outcome]]:

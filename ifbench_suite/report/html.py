@@ -11,7 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ifbench_suite.metrics import Estimate
-from ifbench_suite.report.browser import inert_json, selection
+from ifbench_suite.report.browser import selection
 from ifbench_suite.report.inert import printable
 from ifbench_suite.report.model import Report
 from ifbench_suite.report.sections import sections
@@ -110,7 +110,7 @@ def page(report: Report) -> str:
         heat_maps=list(heat_maps(report)),
         others=[table for table in others if table.title not in titles and table.rows],
         selection=(chosen := selection(report)),
-        data=_trusted(inert_json(chosen.outcomes)),
+        data=_trusted(f"[{','.join(chosen.outcomes)}]"),
     )
 
 
