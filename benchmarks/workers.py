@@ -2,10 +2,11 @@
 
     python -m benchmarks.workers --official DIR [--workers N] [--rows N] [--runs N]
 
-Runs with one process and with N change turns on the same responses (IFEval, both rule sets, made
-by repeating); their files are compared byte by byte. The wall time is what a user waits, and needs
-N idle cores; "processor" adds up all processes, so that N times the time of one over it is the most
-that N idle cores could give.
+Runs with one process, with N, and of N separate commands at once, each on its share of the
+responses, change turns on the same responses (IFEval, both rule sets, made by repeating); the files
+of the first two are compared byte by byte. The separate commands share nothing and hand nothing
+over: what they gain is what N processes of this machine, at this time, can. "Processor" adds up all
+processes, so that N times the time of one over it is the most that N idle cores could give.
 """
 
 from __future__ import annotations
@@ -14,10 +15,12 @@ import argparse
 import filecmp
 import json
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterable, Sequence
 from itertools import cycle, islice
 from pathlib import Path
 from statistics import median
@@ -33,16 +36,22 @@ class Cost(NamedTuple):
     processor: float
 
 
-def cost(responses: Path, rows: Path, folder: Path, workers: int) -> Cost:
-    """Scores a file into a folder.
+def cost(shares: Sequence[Path], rows: Path, folder: Path, workers: int) -> Cost:
+    """Scores files at once into folders that are made anew.
 
     Raises:
-        CalledProcessError: the command failed.
+        SystemExit: a command failed.
     """
+    shutil.rmtree(folder, ignore_errors=True)
     flags = ["--repeats", "--quiet", "--workers", str(workers), "--data", str(rows)]
-    flags += ["--responses", str(responses), "--output_dir", str(folder)]
+    command = [sys.executable, "-m", "ifbench_suite", *flags]
     before, start = _processor(), time.perf_counter()
-    subprocess.run([sys.executable, "-m", "ifbench_suite", *flags], check=True)
+    running = [
+        subprocess.Popen([*command, "--responses", share, "--output_dir", folder / share.name])
+        for share in shares
+    ]
+    if any([one.wait() for one in running]):
+        raise SystemExit("the command failed")
     return Cost(time.perf_counter() - start, _processor() - before)
 
 
@@ -67,26 +76,40 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=5, metavar="N")
     options = parser.parse_args()
     rows, found = options.official / IFEVAL_ROWS, lines(options.official / RESPONSES)
-    costs = []
+    given = [json.dumps(one) + "\n" for one in found]
     with tempfile.TemporaryDirectory() as name:
-        folder, responses = Path(name), Path(name, "responses.jsonl")
-        with responses.open("w", encoding="utf-8") as file:
-            file.writelines(
-                json.dumps(one) + "\n" for one in islice(cycle(list(found)), options.rows)
-            )
+        folder = Path(name)
+        whole = _written(folder / "all", islice(cycle(given), options.rows))
+        shares = [
+            _written(folder / f"share {i}", islice(cycle(given), i, options.rows, options.workers))
+            for i in range(options.workers)
+        ]
+        costs = []
         for _ in range(options.runs):
-            pair = [cost(responses, rows, folder / str(n), n) for n in (1, options.workers)]
-            _check_equal(folder / "1", folder / str(options.workers))
-            costs.append(pair)
+            one = cost([whole], rows, folder / "1", 1)
+            several = cost([whole], rows, folder / "N", options.workers)
+            _check_equal(folder / "1" / whole.name, folder / "N" / whole.name)
+            costs.append((one, several, cost(shares, rows, folder / "separate", 1)))
     print(f"{options.rows:,} responses, {options.runs} runs, medians; the files are the same")
-    for name, column in (("1 process", 0), (f"{options.workers} processes", 1)):
-        wall, processor = (
-            median(each) for each in zip(*(pair[column] for pair in costs), strict=True)
+    _show(costs, options.workers)
+
+
+def _written(path: Path, content: Iterable[str]) -> Path:
+    with path.open("w", encoding="utf-8") as file:
+        file.writelines(content)
+    return path
+
+
+def _show(costs: Sequence[tuple[Cost, Cost, Cost]], workers: int) -> None:
+    names = ("1 process", f"--workers {workers}", f"{workers} separate commands")
+    for i, name in enumerate(names):
+        wall, processor = (median(each) for each in zip(*(run[i] for run in costs), strict=True))
+        gained = median(run[0].wall / run[i].wall for run in costs)
+        idle = median(run[0].processor / run[i].processor for run in costs) * (workers if i else 1)
+        print(
+            f"{name:20} wall {wall:7.2f} s ({gained:.2f}x)   "
+            f"processor {processor:7.2f} s ({idle:.2f}x on idle cores)"
         )
-        print(f"{name:14} wall {wall:7.2f} s   processor {processor:7.2f} s")
-    waited = median(one.wall / several.wall for one, several in costs)
-    idle = median(options.workers * one.processor / several.processor for one, several in costs)
-    print(f"speed-up: {waited:.2f} here; {idle:.2f} by processor time, on idle cores")
 
 
 if __name__ == "__main__":

@@ -109,6 +109,7 @@ def match(
     *,
     repeats: bool = False,
     samples: Samples[Any] | None = None,
+    index: RowIndex | None = None,
 ) -> Matches:
     """Assigns answers to rows by key and turn, then by exact prompt, then by normalised prompt.
 
@@ -120,11 +121,12 @@ def match(
         answers: what was answered.
         repeats: take several records for one row as its samples, in their order.
         samples: where they wait; None: in memory.
+        index: of `rows`, where there is one already.
 
     Raises:
         InputError: two records answer the same row and `repeats` is not set.
     """
-    index = RowIndex(rows)
+    index = RowIndex(rows) if index is None else index
     samples = Kept(len(rows)) if samples is None else samples
     first: dict[int, First] = {}
     unmatched: list[Answered] = []

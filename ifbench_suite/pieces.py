@@ -6,18 +6,17 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import compress, count
 from pathlib import Path
 from typing import NamedTuple
 
 from ifbench_suite.conversations import answers
 from ifbench_suite.errors import InputError
-from ifbench_suite.matching import First, Matches, are_numbered, match
+from ifbench_suite.matching import First, Matches, RowIndex, are_numbered, match
 from ifbench_suite.processes import ProcessDied, each_in_order
 from ifbench_suite.readers.streaming import NotAlone, Streamed
 from ifbench_suite.responses import Answered, Seen
 from ifbench_suite.rows import Row
-from ifbench_suite.spool import Piece, Spool, TextFile
+from ifbench_suite.spool import Line, Piece, Spool, TextFile
 
 PIECE = 2**23
 """Bytes of a piece."""
@@ -27,13 +26,15 @@ class MatchedPiece(NamedTuple):
     """What a process found in its lines.
 
     Attributes:
-        samples: of each row.
+        texts: where those of the samples are.
+        samples: of the rows.
         first: as in `Matches`.
         unmatched: as in `Matches`.
         seen: what was noted of the records.
     """
 
-    samples: Piece
+    texts: TextFile
+    samples: Sequence[Line]
     first: Mapping[int, First]
     unmatched: tuple[Answered, ...]
     seen: Seen
@@ -53,7 +54,7 @@ def match_in_pieces(
         if len(pieces) < 2 or len({piece.kind for piece in pieces} - {None}) > 1:
             return None
         whole = _Whole(rows, repeats)
-        reading = _Reading(rows, repeats, whole.samples.folder)
+        reading = _Reading(rows, RowIndex(rows), repeats, whole.samples.folder)
         for found in each_in_order(reading, pieces, workers):
             whole.take(found)
     except (InputError, NotAlone, OSError, ProcessDied):
@@ -66,6 +67,7 @@ class _Reading:
     """All that a process needs to read a piece: its texts go to a file of the process's own."""
 
     rows: Sequence[Row]
+    index: RowIndex
     repeats: bool
     folder: Path
 
@@ -74,9 +76,9 @@ class _Reading:
         given = answers(seen.passing(piece), self.rows)
         texts = _texts(self.folder / f"samples-{os.getpid()}")
         samples = Piece(len(self.rows), texts)
-        found = match(self.rows, given, repeats=self.repeats, samples=samples)
+        found = match(self.rows, given, repeats=self.repeats, samples=samples, index=self.index)
         texts.write()
-        return MatchedPiece(samples, found.first, found.unmatched, seen)
+        return MatchedPiece(texts, samples.lines, found.first, found.unmatched, seen)
 
 
 @cache
@@ -100,11 +102,11 @@ class _Whole:
         Raises:
             NotAlone: it answers a row that has an answer already, or the same sample of a row.
         """
-        both = map(all, zip(self.samples.counts, piece.samples.counts, strict=True))
-        for row in compress(count(), both):
-            if not (self._repeats or are_numbered(self._first.get(row), piece.first.get(row))):
-                raise NotAlone
-        if not self.samples.take(piece.samples):
+        again = {row for row, *_ in piece.samples if self.samples.counts[row]}
+        numbered = (are_numbered(self._first.get(row), piece.first.get(row)) for row in again)
+        if not (self._repeats or all(numbered)):
+            raise NotAlone
+        if not self.samples.take(piece.samples, piece.texts):
             raise NotAlone
         self._first = {**piece.first, **self._first}
         self._unmatched += piece.unmatched

@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 
 _Handle = TypeVar("_Handle")
-_FIRST = -(2**63)
+FIRST = -(2**63)
 """Stands for no number: as in a database, such samples come first."""
 
 
@@ -80,7 +80,7 @@ class Listed(Samples[_Handle]):
 
     def __init__(self, rows: int) -> None:
         super().__init__(rows)
-        self._handles: defaultdict[int, list[tuple[int, _Handle]]] = defaultdict(list)
+        self._of: defaultdict[int, list[tuple[int, _Handle]]] = defaultdict(list)
         self._taken: set[tuple[int, int]] = set()
 
     @abstractmethod
@@ -93,26 +93,19 @@ class Listed(Samples[_Handle]):
             if (row, number) in self._taken:
                 return False
             self._taken.add((row, number))
-        order = _FIRST if number is None else number
-        self._handles[row] += [(order, self.put(sample)) for sample in samples]
+        order = FIRST if number is None else number
+        self._of[row] += [(order, self.put(sample)) for sample in samples]
         self.counts[row] += len(samples)
         return True
 
     def clear(self, row: int) -> None:
         """As in `Samples`."""
-        self._handles[row].clear()
+        self._of[row].clear()
         self.counts[row] = 0
 
     def handles(self, row: int) -> Iterator[_Handle]:
         """As in `Samples`."""
-        return (handle for _, handle in sorted(self._handles[row], key=itemgetter(0)))
-
-    @property
-    def numbered(self) -> Iterator[tuple[int, int | None, _Handle]]:
-        """Row, number and handle of each sample; those of a row in the order in which they came."""
-        for row, found in self._handles.items():
-            for order, handle in found:
-                yield row, None if order == _FIRST else order, handle
+        return (handle for _, handle in sorted(self._of[row], key=itemgetter(0)))
 
 
 class Kept(Listed[Sample]):

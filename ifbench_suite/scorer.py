@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, repeat
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 from checkers import Finding, Registry
 from checkers.requirement import MissingRequirement
@@ -99,18 +99,9 @@ class Scorer:
         ]
 
 
-class Ticket(NamedTuple):
-    """A job by what tells it from others, for a process that has the rest.
-
-    Attributes:
-        row: number of the row.
-        sample: number of the sample.
-        handle: of the sample, see `Samples.handles`; None where the row has none.
-    """
-
-    row: int
-    sample: int
-    handle: Any
+Ticket: TypeAlias = tuple[int, int, Any]
+"""A job by what tells it from others, for a process that has the rest: the numbers of its row and
+its sample, and the handle of the sample (see `Samples.handles`), None where the row has none."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +127,7 @@ class Jobs:
         most = self._most
         for row in range(len(self.bound)):
             handles = chain(self.samples.handles(row), repeat(None))
-            yield from map(Ticket, repeat(row), range(most), handles)
+            yield from zip(repeat(row), range(most), handles, strict=False)
 
     def job(self, ticket: Ticket) -> Job:
         """The job of a ticket."""

@@ -77,12 +77,12 @@ def _chunks(jobs: Jobs) -> Iterator[list[Ticket]]:
 
 def _cause_of_death(judge: _Judge[int], suspects: Sequence[Ticket]) -> str:
     """Judges the jobs in question once more, each by itself, to name the one that kills."""
-    first, last = (judge.jobs.bound[suspects[i].row].row for i in (0, -1))
+    first, last = (judge.jobs.bound[suspects[i][0]].row for i in (0, -1))
     try:
         deque(each_in_order(judge, ([ticket] for ticket in suspects), 1), maxlen=0)
     except ProcessDied as death:
-        (ticket,) = death.suspects[0]
-        row = judge.jobs.bound[ticket.row].row
+        ((number, *_),) = death.suspects[0]
+        row = judge.jobs.bound[number].row
         return f"a worker process died over {row.name} ({', '.join(row.instruction_ids)})"
     return (
         f"a worker process died between {first.name} and {last.name}, but none of them is to "

@@ -102,7 +102,7 @@ def test_no_more_than_some_chunks_are_handed_over_before_their_outcomes_are_take
 
         def tickets(self) -> Iterator[Ticket]:
             for ticket in super().tickets():
-                Watched.furthest = ticket.row
+                Watched.furthest = ticket[0]
                 yield ticket
 
     work = jobs(9000)
