@@ -31,6 +31,7 @@ _ANSWER = re.compile(r"My answer is (?:yes|no|maybe)\.")
 _DIVIDER = re.compile(r"\*\*\*")
 _TWO_DIVIDER = re.compile(r"\*{6}")
 _COMMA = re.compile(",")
+_ASCII = "".join(map(chr, range(128)))
 _WORD = re.compile(r"[^\W_][\w'’-]*")
 _POSTSCRIPTS = immutabledict({"P.S.": r"p\.\s?s\.", "P.P.S": r"p\.\s?p\.\s?s"})
 
@@ -80,9 +81,9 @@ def _forbidden(raw: str, *, forbidden_words: Iterable[str]) -> Iterator[Span]:
         yield from _matches(compiled(rf"\b{word}\b"), raw)
 
 
-def _letter(raw: str, *, letter: str, **_: object) -> Iterator[Span]:
+def _letter(raw: str, *, letter: str, **_: object) -> Iterable[Span]:
     wanted = letter.strip().lower()
-    return ((i, i + 1) for i, char in enumerate(raw) if char.lower() == wanted)
+    return _characters(lambda char: char.lower() == wanted)(raw)
 
 
 def _postscript(raw: str, *, postscript_marker: str) -> Iterator[Span]:
@@ -150,15 +151,21 @@ def _of(pattern: re.Pattern[str]) -> _Find:
     return lambda raw, **_: (match.span() for match in pattern.finditer(raw))
 
 
-def _cased(is_unwanted: Callable[[str], bool]) -> _Find:
-    return lambda raw: ((i, i + 1) for i, char in enumerate(raw) if is_unwanted(char))
+def _characters(is_wanted: Callable[[str], bool]) -> _Find:
+    def find(raw: str) -> Iterator[Span]:
+        if not raw.isascii():
+            return ((i, i + 1) for i, char in enumerate(raw) if is_wanted(char))
+        wanted = re.escape("".join(filter(is_wanted, _ASCII)))
+        return (match.span() for match in re.finditer(f"[{wanted}]", raw)) if wanted else iter(())
+
+    return find
 
 
 _FIND: Mapping[str, _Find] = immutabledict(
     {
         "change_case:capital_word_frequency": _capital_words,
-        "change_case:english_capital": _cased(str.islower),
-        "change_case:english_lowercase": _cased(str.isupper),
+        "change_case:english_capital": _characters(str.islower),
+        "change_case:english_lowercase": _characters(str.isupper),
         "combination:repeat_prompt": _repeated,
         "combination:two_responses": _of(_TWO_DIVIDER),
         "detectable_content:number_placeholders": _placeholders,

@@ -13,7 +13,7 @@ from ifbench_suite.outcome import Outcome
 from ifbench_suite.processes import ProcessDied, each_in_order
 from ifbench_suite.scorer import Jobs, Scorer, Ticket
 
-_FEWEST, _MOST, _CHUNKS = 8, 256, 64
+_FEWEST, _MOST, _CHUNKS = 8, 512, 64
 """Jobs that are judged, and handed over, at a time: few where there are few, so that no process is
 idle for long at the end. Their number must not depend on that of processes: parts would differ."""
 _Part = TypeVar("_Part")

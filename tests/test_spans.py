@@ -1,6 +1,9 @@
+import string
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from checkers import IFBENCH, IFEVAL, MULTI_IF
 from checkers.spans import spans
@@ -73,6 +76,21 @@ def test_other_rules_and_kwargs_that_do_not_fit_have_none() -> None:
     assert spans(IFEVAL, "keywords:existence", "sea", {"keywords": ["("]}) == []
     assert spans(IFBENCH, "punctuation:no_comma", "a, b", {}) == [(1, 2)]
     assert spans(MULTI_IF, "punctuation:no_comma", "a, b", {}) in ([], [(1, 2)])
+
+
+@given(st.one_of(st.text(max_size=60), st.text(string.printable, max_size=60)), st.characters())
+def test_characters_are_found_wherever_they_are(raw: str, letter: str) -> None:
+    wanted = {
+        "change_case:english_lowercase": (str.isupper, {}),
+        "change_case:english_capital": (str.islower, {}),
+        "keywords:letter_frequency": (
+            lambda char: char.lower() == letter.strip().lower(),
+            {"letter": letter, "let_frequency": 1, "let_relation": "at least"},
+        ),
+    }
+    for id, (is_wanted, kwargs) in wanted.items():
+        places = [(i, i + 1) for i, char in enumerate(raw) if is_wanted(char)]
+        assert spans(IFEVAL, id, raw, kwargs) == places
 
 
 def test_there_are_no_more_than_a_reader_can_use() -> None:
