@@ -148,13 +148,15 @@ def in_memory(rows: Iterator[Mapping[str, Any]] | list[Mapping[str, Any]]) -> It
         yield Record(place, _plain(row))
 
 
-_PLAIN = (str, int, bool, type(None))
+_PLAIN = frozenset({str, int, bool, type(None)})
 
 
 def _plain(value: Any) -> Any:
     if type(value) in _PLAIN:
         return value
     if isinstance(value, Mapping):
+        if all(type(item) in _PLAIN for item in value.values()):
+            return dict(value)
         return {name: _plain(item) for name, item in value.items()}
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from ifbench_suite.errors import InputError
 from ifbench_suite.readers.joining import joined
 from ifbench_suite.readers.registry import Format, NoText, UnknownFormat, format_of
+from ifbench_suite.readers.streaming import stand_alone
 from ifbench_suite.records import Record, looks_readable, read_records
 
 
@@ -63,6 +64,8 @@ def understood(records: Sequence[Record]) -> list[Record]:
     Raises:
         InputError: one is of no known format, or of one that holds no responses.
     """
+    if stand_alone(records):
+        return list(records)
     shared: dict[str, Log] = {}
     return joined([*_read(records, shared), *_read_shared(shared)])
 

@@ -14,6 +14,8 @@ from ifbench_suite.records import Record, read_piece, read_records
 _JOINED_BY = frozenset({"custom_id", "recorded"})
 """Fields that tie a record to others of its file, or to its outcome."""
 
+_ALONE = False, ""
+
 
 class NotAlone(Exception):
     """A record of a streamed file cannot be understood without the others."""
@@ -73,6 +75,15 @@ class Streamed(Iterable[Record]):
         return [Streamed(self.path, piece) for piece in pairwise(cuts)]
 
 
+def stand_alone(records: Iterable[Record]) -> bool:
+    """Whether records are of our own form, and each is all that its file says of its answer.
+
+    Raises:
+        InputError: one is of no known format.
+    """
+    return all(_kind(record) == _ALONE for record in records)
+
+
 def _kind(record: Record) -> tuple[bool, str] | None:
     """What all records must share to be read one by one; None: this one cannot be.
 
@@ -82,7 +93,7 @@ def _kind(record: Record) -> tuple[bool, str] | None:
     if not format_of(record).as_is or not _JOINED_BY.isdisjoint(value):
         return None
     if "sample" not in value:
-        return False, ""
+        return _ALONE
     is_one_answer = "response" in value and value.get("status") != NO_RESPONSE
     is_numbered = type(value["sample"]) is int and is_one_answer
     return (True, repr(value.get("model"))) if is_numbered else None
