@@ -3,10 +3,10 @@
     python -m benchmarks.throughput --official DIR [--peer PYTHON] [--rows N]
 
 The same responses go to each in turn, a batch at a time, so that whatever else the machine does
-meets all alike; `suite.score(..., corrected=False)` gets them all in one call, right after. Times
-are processor time of one core; the peer's langdetect is seeded, and what it does once at its start
-is not counted. Ours judge with evidence. The range of a ratio is that of the middle 80 % of the
-batches.
+meets all alike; at five times between the batches `suite.score(..., corrected=False)` gets them all
+in one call. Times are processor time of one core; the peer's langdetect is seeded, and what it does
+once at its start is not counted. Ours judge with evidence. The range of a ratio is that of the
+middle 80 % of the batches.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Sequence
-from statistics import mean
+from statistics import mean, median
 from typing import NamedTuple
 
 import ifbench_suite as suite
@@ -23,7 +23,7 @@ from benchmarks.peer import Answer, Peer, add_peer, peer, python_of
 from ifbench_suite.outcome import Outcome
 from ifbench_suite.scorer import Job, Scorer
 
-BATCH = 100
+BATCH, CALLS = 100, 5
 
 
 class Timing(NamedTuple):
@@ -37,10 +37,17 @@ class Timing(NamedTuple):
     """Instructions on which the peer's verdict, strict or loose, is another than ours."""
 
 
-def timings(run: Run, judge: Peer) -> list[Timing]:
-    """The timing of every batch but the first, at which both sides read their data."""
+def timings(run: Run, judge: Peer) -> tuple[list[Timing], list[float]]:
+    """Of every batch but the first, at which both sides read their data, and of some calls."""
     reference, both = Scorer(run.benchmark, corrected=False), Scorer(run.benchmark)
-    return [_timing(run, jobs, judge, reference, both) for jobs in batches(run.jobs, BATCH)][1:]
+    every = list(batches(run.jobs, BATCH))
+    found: list[Timing] = []
+    calls: list[float] = []
+    for number, jobs in enumerate(every, 1):
+        found.append(_timing(run, jobs, judge, reference, both))
+        if len(calls) < CALLS * number // len(every):
+            calls.append(one_call(run))
+    return found[1:], calls
 
 
 def _timing(run: Run, jobs: Sequence[Job], judge: Peer, reference: Scorer, both: Scorer) -> Timing:
@@ -80,7 +87,7 @@ def ratios(over: Sequence[float], under: Sequence[float]) -> str:
     return f"{mean(over) / mean(under):6.2f}x ({parts[cut]:.2f}-{parts[-1 - cut]:.2f})"
 
 
-def show(run: Run, found: Sequence[Timing]) -> None:
+def show(run: Run, found: Sequence[Timing], calls: Sequence[float]) -> None:
     """Prints the table of one run."""
     rows = sum(one.rows for one in found)
     _, theirs, reference, both, differing = zip(*found, strict=True)
@@ -92,8 +99,7 @@ def show(run: Run, found: Sequence[Timing]) -> None:
         )
         print("" if times is theirs else f"   peer / this {ratios(theirs, times)}")
     print(f"{'':16}both rule sets / reference {ratios(both, reference)}")
-    called = one_call(run) / len(run.jobs)
-    in_peer = sum(theirs) / rows
+    called, in_peer = median(calls) / len(run.jobs), sum(theirs) / rows
     print(f"{'suite.score':16}{1 / called:9,.0f} rows/s {1e3 * called:9.3f} ms a row", end="")
     print(f"   peer / this {in_peer / called:6.2f}x")
 
@@ -108,7 +114,7 @@ def main() -> None:
     for make in (ifeval, ifbench):
         run = sampled(make(options.official), options.rows)
         with peer(python_of(options)) as judge:
-            show(run, timings(run, judge))
+            show(run, *timings(run, judge))
 
 
 if __name__ == "__main__":

@@ -36,13 +36,12 @@ class Postprocessing:
 
     def __call__(self, response: str) -> Answer:
         """The answer in `response`, after every step."""
+        answer = Answer(response, Trace.ABSENT)
         if self.thinking:
-            text, trace = without_thinking(response, self.tags)
-        else:
-            text, trace = response, Trace.ABSENT
+            answer = without_thinking(response, self.tags)
         for name in self.functions:
-            text = _imported(name)(text)
-        return Answer(text, trace)
+            answer = answer._replace(text=_imported(name)(answer.text))
+        return answer
 
     def __str__(self) -> str:
         """The steps by name, as the signature gives them."""
