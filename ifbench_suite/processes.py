@@ -19,8 +19,8 @@ class ProcessDied(Exception):
     """A process died.
 
     Attributes:
-        suspects: the things whose results had not come, in their order; it died over one of them.
-            Where it was the only process, over the first.
+        suspects: the things whose results had not come, in their order; if it died over one of
+            them and was the only process, over the first.
     """
 
     def __init__(self, suspects: Sequence[Any]) -> None:
@@ -55,7 +55,8 @@ def each_in_order(
             yield pending[0][1].result()
             pending.popleft()
     except BrokenProcessPool:
-        raise ProcessDied([one for one, made in pending if not _has_come(made)]) from None
+        unfinished = [waiting for waiting, made in pending if not _has_come(made)]
+        raise ProcessDied(unfinished or [one]) from None
     finally:
         pool.shutdown(cancel_futures=True)
 

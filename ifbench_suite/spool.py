@@ -20,8 +20,6 @@ _TOGETHER, _LONG = 500, 2**20
 Stored: TypeAlias = tuple[int, int | None, bool]
 """A sample by the start and size of its text in a file, in bytes (size None: it has no text), and
 whether it is truncated."""
-
-
 Line: TypeAlias = tuple[int, int | None, int, int | None, bool]
 """The number of a row, that of a sample if it has one, and where the sample is stored."""
 _Handle: TypeAlias = tuple[int, int, int | None, bool]

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -19,6 +20,7 @@ from checkers.finding import Finding
 from checkers.text import Text
 from ifbench_suite.interruption import FINISHED
 from ifbench_suite.outcome import Outcome
+from ifbench_suite.processes import ProcessDied, each_in_order
 from ifbench_suite.resources import data_file
 from ifbench_suite.rows import BoundRow, Row, bind_all, registry_of
 from ifbench_suite.samples import Kept, Sample, Samples
@@ -115,6 +117,21 @@ def test_a_worker_that_dies_is_an_error_that_names_the_row(at: int) -> None:
     with pytest.raises(suite.InputError) as stop:
         list(judge_all(Scorer("ifeval"), jobs(300, at), workers=2))
     assert str(stop.value) == f"a worker process died over key {at} (test:{at % 7})"
+
+
+def process(number: int) -> int:
+    return os.getpid()
+
+
+def test_a_process_that_dies_between_its_tasks_is_no_hang() -> None:
+    found = each_in_order(process, range(100), 1)
+    pid = next(found)
+    time.sleep(0.3)  # what was handed over is done
+    os.kill(pid, signal.SIGKILL)
+    time.sleep(0.3)
+    with pytest.raises(ProcessDied) as death:
+        list(found)
+    assert death.value.suspects[0] == 4
 
 
 def test_a_missing_model_in_a_worker_is_the_same_error_as_without_workers() -> None:
