@@ -16,7 +16,7 @@ from ifbench_suite.processes import ProcessDied, each_in_order
 from ifbench_suite.readers.streaming import NotAlone, Streamed
 from ifbench_suite.responses import Answered, Seen
 from ifbench_suite.rows import Row
-from ifbench_suite.spool import Line, Piece, Spool, TextFile
+from ifbench_suite.spool import Folder, Line, Piece, Spool, TextFile
 
 PIECE = 2**23
 """Bytes of a piece."""
@@ -54,7 +54,7 @@ def match_in_pieces(
         if len(pieces) < 2 or len({piece.kind for piece in pieces} - {None}) > 1:
             return None
         whole = _Whole(rows, repeats)
-        reading = _Reading(rows, RowIndex(rows), repeats, whole.samples.folder)
+        reading = _Reading(rows, RowIndex(rows), repeats, whole.samples.folder.path)
         for found in each_in_order(reading, pieces, workers):
             whole.take(found)
     except (InputError, NotAlone, OSError, ProcessDied):
@@ -74,7 +74,7 @@ class _Reading:
     def __call__(self, piece: Streamed) -> MatchedPiece:
         seen = Seen()
         given = answers(seen.passing(piece), self.rows)
-        texts = _texts(self.folder / f"samples-{os.getpid()}")
+        texts = _texts(self.folder, f"samples-{os.getpid()}")
         samples = Piece(len(self.rows), texts)
         found = match(self.rows, given, repeats=self.repeats, samples=samples, index=self.index)
         texts.write()
@@ -82,8 +82,8 @@ class _Reading:
 
 
 @cache
-def _texts(path: Path) -> TextFile:
-    return TextFile(path)
+def _texts(folder: Path, name: str) -> TextFile:
+    return TextFile(Folder(folder), name)
 
 
 class _Whole:

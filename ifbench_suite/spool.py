@@ -26,15 +26,45 @@ _Handle: TypeAlias = tuple[int, int, int | None, bool]
 """The number of a file, and where in it the sample is stored."""
 
 
-class TextFile:
-    """Texts in a file, one after the other; one process writes, any reads."""
+class Folder:
+    """A temporary folder: made when it is first needed, and gone when this object is.
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._end = 0
-        self._waiting: list[bytes] = []
-        self._size = 0
+    Args:
+        path: of one that somebody else owns; None: of a new one.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path
+
+    @property
+    def path(self) -> Path:
+        """Where it is."""
+        if self._path is None:
+            self._path = Path(mkdtemp(prefix="ifbench_suite-"))
+            finalize(self, rmtree, self._path, ignore_errors=True)
+        return self._path
+
+    def __getstate__(self) -> dict[str, Path]:
+        """What a copy in another process has: it does not own the folder."""
+        return {"_path": self.path}
+
+
+class TextFile:
+    """Texts in a file, one after the other; one process writes, any reads.
+
+    As long as they are few, there is no file.
+    """
+
+    def __init__(self, folder: Folder, name: str) -> None:
+        self._folder, self._name = folder, name
+        self._end = self._written = 0
+        self._waiting: dict[int, bytes] = {}
         self._opened: tuple[int, int] | None = None
+
+    @property
+    def path(self) -> Path:
+        """Of the file."""
+        return self._folder.path / self._name
 
     def put(self, sample: Sample) -> Stored:
         """Adds the text of a sample.
@@ -45,44 +75,49 @@ class TextFile:
         start = self._end
         if sample.text is None:
             return start, None, sample.truncated
-        self._waiting.append(text := sample.text.encode("utf-8", "surrogatepass"))
+        self._waiting[start] = text = sample.text.encode("utf-8", "surrogatepass")
         self._end += len(text)
-        self._size += len(text)
-        if self._size >= _LONG:
+        if self._end - self._written >= _LONG:
             self.write()
         return start, len(text), sample.truncated
 
     def write(self) -> None:
-        """Writes what still waits; before that, it cannot be read.
+        """Writes what still waits; copies of this object in other processes read only that.
 
         Raises:
             InputError: there is no space left.
         """
         with _space(), self.path.open("ab") as file:
-            file.writelines(self._waiting)
+            file.writelines(self._waiting.values())
         self._waiting.clear()
-        self._size = 0
+        self._written = self._end
 
     def at(self, stored: Stored) -> Sample:
         """A sample."""
         start, size, truncated = stored
         if size is None:
             return Sample(None, bool(truncated))
-        os.lseek(self._reader, start, os.SEEK_SET)
-        return Sample(os.read(self._reader, size).decode("utf-8", "surrogatepass"), bool(truncated))
+        text = self._waiting[start][:size] if start in self._waiting else self._read(start, size)
+        return Sample(text.decode("utf-8", "surrogatepass"), bool(truncated))
 
     def __getstate__(self) -> dict[str, Any]:
         """What a copy in another process has: it reads."""
-        return {"path": self.path, "_opened": None}
+        self.write()
+        return {
+            "_folder": self._folder,
+            "_name": self._name,
+            "_waiting": {},
+            "_opened": None,
+        }
 
-    @property
-    def _reader(self) -> int:
-        """The file as this process opened it: what is inherited shares its position."""
+    def _read(self, start: int, size: int) -> bytes:
+        # What is inherited from another process shares its position: each opens the file anew.
         if self._opened is None or self._opened[0] != os.getpid():
             number = os.open(self.path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
             finalize(self, os.close, number)
             self._opened = os.getpid(), number
-        return self._opened[1]
+        os.lseek(self._opened[1], start, os.SEEK_SET)
+        return os.read(self._opened[1], size)
 
 
 class Piece(Listed[Stored]):
@@ -101,7 +136,7 @@ class Piece(Listed[Stored]):
         return self.texts.put(sample)
 
     def at(self, handle: Stored) -> Sample:
-        """As in `Samples`, once all texts are written."""
+        """As in `Samples`."""
         return self.texts.at(handle)
 
     @property
@@ -117,7 +152,7 @@ class Piece(Listed[Stored]):
 class Spool(Samples[_Handle]):
     """Samples in temporary files that are gone when this object is.
 
-    SQLite's temporary database, in memory as long as it is small, has their handles.
+    SQLite's temporary database has their handles. Both are in memory as long as they are small.
 
     Attributes:
         folder: holds the files.
@@ -125,9 +160,8 @@ class Spool(Samples[_Handle]):
 
     def __init__(self, rows: int) -> None:
         super().__init__(rows)
-        self.folder = Path(mkdtemp(prefix="ifbench_suite-"))
-        finalize(self, rmtree, self.folder, ignore_errors=True)
-        self._files = [TextFile(self.folder / "samples")]
+        self.folder = Folder()
+        self._files = [TextFile(self.folder, "samples")]
         self._database = sqlite3.connect("", isolation_level=None, check_same_thread=False)
         finalize(self, self._database.close)
         self._database.execute("PRAGMA journal_mode = OFF")
@@ -161,11 +195,11 @@ class Spool(Samples[_Handle]):
         Raises:
             InputError: there is no space left.
         """
-        known = [file.path for file in self._files]
-        if texts.path not in known:
+        paths = [file.path for file in self._files]
+        if texts.path not in paths:
             self._files.append(texts)
-            known.append(texts.path)
-        file = known.index(texts.path)
+            paths.append(texts.path)
+        file = paths.index(texts.path)
         for row, *_ in lines:
             self.counts[row] += 1
         try:
@@ -189,7 +223,6 @@ class Spool(Samples[_Handle]):
     def handles(self, row: int) -> Iterator[_Handle]:
         """As in `Samples`."""
         self._index()
-        self._files[0].write()
         query = (
             "SELECT file, start, size, truncated FROM samples WHERE row = ? ORDER BY number, rowid"
         )
