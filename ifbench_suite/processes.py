@@ -7,6 +7,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from functools import partial
 from typing import Any, TypeVar
 
 _Given = TypeVar("_Given")
@@ -59,6 +61,26 @@ def each_in_order(
         raise ProcessDied(unfinished or [one]) from None
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def meanwhile(
+    task: Callable[[_Given], _Made], given: _Given, processes: int
+) -> Iterator[Callable[[], _Made]]:
+    """Gives what gets the result of `task`: if there may be several processes, one has begun it."""
+    if processes == 1:
+        yield partial(task, given)
+        return
+
+    def result() -> _Made:
+        try:
+            return made.result()
+        except BrokenProcessPool:
+            return task(given)
+
+    with ProcessPoolExecutor(1, initializer=_start, initargs=(task,)) as pool:
+        made: Future[_Made] = pool.submit(_done, given)
+        yield result
 
 
 def _has_come(made: Future[Any]) -> bool:

@@ -20,7 +20,7 @@ from checkers.finding import Finding
 from checkers.text import Text
 from ifbench_suite.interruption import FINISHED
 from ifbench_suite.outcome import Outcome
-from ifbench_suite.processes import ProcessDied, each_in_order
+from ifbench_suite.processes import ProcessDied, each_in_order, meanwhile
 from ifbench_suite.resources import data_file
 from ifbench_suite.rows import BoundRow, Row, bind_all, registry_of
 from ifbench_suite.samples import Kept, Sample, Samples
@@ -132,6 +132,19 @@ def test_a_process_that_dies_between_its_tasks_is_no_hang() -> None:
     with pytest.raises(ProcessDied) as death:
         list(found)
     assert death.value.suspects[0] == 4
+
+
+def died_if_another(parent: int) -> int:
+    if os.getpid() != parent:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return os.getpid()
+
+
+def test_another_process_may_work_on_something_meanwhile() -> None:
+    with meanwhile(process, 0, 1) as alone, meanwhile(process, 0, 2) as shared:
+        assert alone() == os.getpid() != shared()
+    with meanwhile(died_if_another, os.getpid(), 2) as made:
+        assert made() == os.getpid()
 
 
 def test_a_missing_model_in_a_worker_is_the_same_error_as_without_workers() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, TypeVar
@@ -100,7 +101,7 @@ def run(arguments: argparse.Namespace) -> int:
         if format := flags.format_of(arguments):
             output_of(reports).put(format)
         if folder:
-            _save(reports, folder, arguments.export, arguments.gzip)
+            _save(reports, folder, arguments)
             flags.say_written(arguments)
     return 0
 
@@ -173,18 +174,22 @@ def _sample_replies(benchmark: str) -> list[Path]:
     return [data_file(name)] if is_judged(benchmark) else []
 
 
-def _save(reports: dict[str, Report], folder: Path, exports: Sequence[str], gzipped: bool) -> None:
+def _save(reports: dict[str, Report], folder: Path, arguments: argparse.Namespace) -> None:
     """One report stands in the folder itself; several in a folder each, beside their table."""
+    from ifbench_suite.report import Report
     from ifbench_suite.report.files import file_name, save_files
     from ifbench_suite.report.runs import runs_dict, runs_markdown
     from ifbench_suite.report.runs_html import runs_page
 
+    save = partial(
+        Report.save, exports=arguments.export, gzipped=arguments.gzip, workers=arguments.workers
+    )
     if len(reports) == 1:
         ((name, report),) = reports.items()
-        report.save(folder, exports=exports, name=name, gzipped=gzipped)
+        save(report, folder, name=name)
         return
     for name, report in reports.items():
-        report.save(folder / file_name(name), exports=exports, name=name, gzipped=gzipped)
+        save(report, folder / file_name(name), name=name)
     files = {
         "runs.json": runs_dict(reports),
         "runs.md": runs_markdown(reports),

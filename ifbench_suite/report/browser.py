@@ -11,8 +11,7 @@ from checkers.finding import Finding
 from checkers.spans import Span, spans
 from ifbench_suite.excerpt import LARGEST_BUDGET, TEXT_LENGTHS, Excerpt
 from ifbench_suite.outcome import Outcome, Verdicts
-from ifbench_suite.outcome_files import picked
-from ifbench_suite.report.model import Report
+from ifbench_suite.outcome_files import excerpt_of, picked
 from ifbench_suite.rows import registry_of
 
 _SMALLEST_BUDGET, _BUDGET_PER_OUTCOME = 2_300_000, 2_300
@@ -39,13 +38,13 @@ class Selection(NamedTuple):
     says: str
 
 
-def selection(report: Report) -> Selection:
+def selection(outcomes: Sequence[Outcome]) -> Selection:
     """The outcomes that fit on the page: failures before passes, chosen by a hash of their key."""
-    excerpt = report.excerpt
+    excerpt = excerpt_of(outcomes)
     budget = max(_SMALLEST_BUDGET, min(LARGEST_BUDGET, _BUDGET_PER_OUTCOME * excerpt.total))
     length = _text_length(excerpt, budget)
     chosen: dict[int, str] = {}
-    for number, outcome in _in_order(report):
+    for number, outcome in _in_order(outcomes, excerpt):
         found = inert_json(_as_json(outcome, length))
         budget -= len(found.encode("utf-8", "backslashreplace"))
         if budget < 0:
@@ -62,11 +61,11 @@ def inert_json(value: Any) -> str:
     return _UNSAFE.sub(lambda char: f"\\u{ord(char[0]):04x}", text)
 
 
-def _in_order(report: Report) -> Iterator[tuple[int, Outcome]]:
+def _in_order(outcomes: Sequence[Outcome], excerpt: Excerpt) -> Iterator[tuple[int, Outcome]]:
     """The outcomes that may be shown, the first of them first; passes are read only if needed."""
-    for candidates in (report.excerpt.failures, report.excerpt.passes):
-        outcomes = picked(report.outcomes, candidates)
-        yield from ((one.number, outcomes[one.number]) for one in candidates)
+    for candidates in (excerpt.failures, excerpt.passes):
+        found = picked(outcomes, candidates)
+        yield from ((one.number, found[one.number]) for one in candidates)
 
 
 def _text_length(excerpt: Excerpt, budget: int) -> int:

@@ -16,6 +16,8 @@ from ifbench_suite.errors import InputError
 from ifbench_suite.outcome import Outcome
 from ifbench_suite.outcome_files import OutcomeFiles
 from ifbench_suite.outcome_lines import encoded, file_names, lines_of, packed
+from ifbench_suite.processes import meanwhile
+from ifbench_suite.report.browser import selection
 from ifbench_suite.report.exports import check_exports, export
 from ifbench_suite.report.html import page
 from ifbench_suite.report.markdown import markdown
@@ -32,6 +34,7 @@ def save(
     run: str = "",
     *,
     gzipped: bool = False,
+    workers: int = 1,
 ) -> Path:
     """Writes report.json, .md and .html, outcomes.jsonl and the two official result files.
 
@@ -44,6 +47,7 @@ def save(
         exports: the names of further files, of `exports.EXPORTS`.
         run: what the run is called in these; "": as the folder.
         gzipped: gzip the files that have a line per outcome; those of an earlier run go.
+        workers: processes that may be used.
 
     Raises:
         InputError: the folder cannot be written, or there is no such export.
@@ -51,7 +55,7 @@ def save(
     check_exports(exports)
 
     def write(draft: Path) -> None:
-        _write(report, draft, gzipped)
+        _write(report, draft, gzipped, workers)
         export(report, draft, exports, run or folder.absolute().name)
 
     _written(folder, write)
@@ -118,10 +122,11 @@ def check_writable(folder: Path) -> None:
         raise InputError("is not writable", file=nearest)
 
 
-def _write(report: Report, folder: Path, gzipped: bool) -> None:
-    _write_json(report.to_dict(), folder / "report.json")
-    (folder / "report.md").write_bytes(encoded(markdown(report)))
-    (folder / "report.html").write_bytes(encoded(page(report)))
+def _write(report: Report, folder: Path, gzipped: bool, workers: int) -> None:
+    with meanwhile(selection, report.outcomes, workers) as selected:
+        _write_json(report.to_dict(), folder / "report.json")
+        (folder / "report.md").write_bytes(encoded(markdown(report)))
+        (folder / "report.html").write_bytes(encoded(page(report, selected)))
     if isinstance(report.outcomes, OutcomeFiles):
         report.outcomes.put_into(folder)
         return

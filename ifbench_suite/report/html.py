@@ -5,13 +5,13 @@ from __future__ import annotations
 import base64
 import hashlib
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ifbench_suite.metrics import Estimate
-from ifbench_suite.report.browser import selection
+from ifbench_suite.report.browser import Selection, selection
 from ifbench_suite.report.inert import printable
 from ifbench_suite.report.model import Report
 from ifbench_suite.report.sections import sections
@@ -92,8 +92,13 @@ class HeatMap:
         return len(self.header) > _FEW_COLUMNS and max(map(len, self.header[1:])) > _SHORT_NAME
 
 
-def page(report: Report) -> str:
-    """The content of report.html."""
+def page(report: Report, selected: Callable[[], Selection] | None = None) -> str:
+    """The content of report.html.
+
+    Args:
+        report: what it shows.
+        selected: gets the outcomes that it shows; None: they are selected here.
+    """
     parts = list(sections(report))
     titles = {part.table.title for part in parts}
     first, *others = tables(report)
@@ -109,7 +114,7 @@ def page(report: Report) -> str:
         sections=parts,
         heat_maps=list(heat_maps(report)),
         others=[table for table in others if table.title not in titles and table.rows],
-        selection=(chosen := selection(report)),
+        selection=(chosen := selected() if selected else selection(report.outcomes)),
         data=_trusted(f"[{','.join(chosen.outcomes)}]"),
     )
 

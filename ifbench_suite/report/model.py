@@ -12,7 +12,6 @@ from typing import Any
 from checkers import MULTI_IF
 from ifbench_suite.data_faults import Fault, Slot, faults
 from ifbench_suite.errors import InputError
-from ifbench_suite.excerpt import Excerpt
 from ifbench_suite.metrics import METRICS, Estimate, Metric, four_numbers
 from ifbench_suite.metrics.conversations import Conversations
 from ifbench_suite.metrics.four import FOUR, OfVerdicts, corrected, reference
@@ -21,7 +20,7 @@ from ifbench_suite.metrics.repeats import Spread
 from ifbench_suite.metrics.split import Parts, accuracies, parts_of, rollups, split
 from ifbench_suite.metrics.totals import Totals
 from ifbench_suite.outcome import Outcome, Status
-from ifbench_suite.outcome_files import excerpt_of, totals_of
+from ifbench_suite.outcome_files import totals_of
 from ifbench_suite.report.counts import Counts
 from ifbench_suite.report.places import Differing, differing_rows, missing_rows
 from ifbench_suite.report.reporting import Reporting
@@ -56,11 +55,6 @@ class Report:
     def totals(self) -> Totals:
         """What the outcomes add up to."""
         return self.counted or totals_of(self.outcomes)
-
-    @cached_property
-    def excerpt(self) -> Excerpt:
-        """Which outcomes the page may show."""
-        return excerpt_of(self.outcomes)
 
     @property
     def is_of_totals(self) -> bool:
@@ -258,6 +252,7 @@ class Report:
         exports: Sequence[str] = (),
         name: str = "",
         gzipped: bool = False,
+        workers: int = 1,
     ) -> Path:
         """Writes report.json, .md and .html, outcomes.jsonl and the two official files.
 
@@ -266,6 +261,7 @@ class Report:
             exports: further files: "csv", "parquet", "model-card"; see docs/file-formats.md.
             name: what the run, say its model, is called in these; "": as the folder.
             gzipped: gzip the files that have a line per outcome.
+            workers: processes that may be used; the files do not depend on it.
 
         Returns:
             The folder.
@@ -276,7 +272,7 @@ class Report:
         """
         from ifbench_suite.report.files import save
 
-        return save(self, Path(folder), exports, name, gzipped=gzipped)
+        return save(self, Path(folder), exports, name, gzipped=gzipped, workers=workers)
 
 
 def _reads_tallies(metric: Metric) -> bool:
