@@ -101,14 +101,10 @@ class TextFile:
         return Sample(text.decode("utf-8", "surrogatepass"), bool(truncated))
 
     def __getstate__(self) -> dict[str, Any]:
-        """What a copy in another process has: it reads."""
-        self.write()
-        return {
-            "_folder": self._folder,
-            "_name": self._name,
-            "_waiting": {},
-            "_opened": None,
-        }
+        """What a copy in another process has: it reads the file."""
+        if self._waiting:
+            self.write()
+        return {**self.__dict__, "_opened": None}
 
     def _read(self, start: int, size: int) -> bytes:
         # What is inherited from another process shares its position: each opens the file anew.

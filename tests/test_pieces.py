@@ -3,6 +3,8 @@
 import json
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ from hypothesis import strategies as st
 
 import ifbench_suite as suite
 from ifbench_suite import pieces
+from ifbench_suite.cli import main
 from ifbench_suite.conversations import answers
 from ifbench_suite.errors import InputError
 from ifbench_suite.evaluation import Evaluation, named_answer
@@ -191,3 +194,28 @@ def test_temporary_files_are_gone_with_what_needed_them(
     assert found is not None and len(list((tmp_path / "temporary").rglob("samples-*"))) in (1, 2)
     del found
     assert list((tmp_path / "temporary").iterdir()) == []
+
+
+SPAWNED = """
+import multiprocessing, sys
+if __name__ == "__main__":
+    multiprocessing.set_start_method(sys.argv[1])
+    from ifbench_suite import pieces
+    from ifbench_suite.cli import main
+    pieces.PIECE = 500
+    sys.exit(main(sys.argv[2:]))
+"""
+
+
+@pytest.mark.parametrize("method", ["fork", "forkserver", "spawn"])
+def test_however_processes_are_started_the_files_are_the_same(method: str, tmp_path: Path) -> None:
+    (tmp_path / "script.py").write_text(SPAWNED)
+    given = ["--repeats", "--quiet", "--data", str(ROWS_FILE), "--responses"]
+    given.append(str(written(tmp_path, REPEATED)))
+    several = [*given, "--workers", "2", "--output_dir", str(tmp_path / "several")]
+    command = [sys.executable, str(tmp_path / "script.py"), method, *several]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
+    assert main([*given, "--output_dir", str(tmp_path / "one")]) == 0
+    for path in (tmp_path / "one").iterdir():
+        assert (tmp_path / "several" / path.name).read_bytes() == path.read_bytes()
